@@ -1,0 +1,36 @@
+# Two commands matter: `make demo` and `make test`. Both set up everything they need.
+VENV := .venv
+BIN := $(VENV)/bin
+CORPUS ?= ../shared/corpus
+PYTHON ?= python3
+
+.PHONY: demo test lint bench bench-extract bench-ingest clean
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $@
+
+demo: $(VENV)/.ready
+	$(BIN)/python data/demo.py
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/python -m pytest
+
+bench: bench-extract bench-ingest
+
+bench-extract: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.extract --corpus $(CORPUS)
+
+bench-ingest: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.ingest --corpus $(CORPUS)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

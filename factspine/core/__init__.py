@@ -1,0 +1,1 @@
+"""What things are: records and grammars every layer shares. Standard library only."""

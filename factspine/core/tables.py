@@ -1,0 +1,110 @@
+"""Raw tables and passages: what an extractor saw, before anyone says what it means.
+
+`RawCell` and `CellStyle` are named tuples rather than dataclasses: a workbook has a million cells, and a tuple is
+built several times faster than a frozen dataclass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from factspine.core.findings import Finding
+
+CellKind = Literal["n", "s", "d", "b", "e"]  # number, text, date, boolean, error value
+Box = tuple[float, float, float, float]  # x0, top, x1, bottom in points from the top-left
+Position = tuple[int, int]  # row, column; 1-based
+
+
+class CellStyle(NamedTuple):
+    """How a cell looks, as far as looks carry meaning. One object for all cells of one style."""
+
+    number_format: str = "General"
+    bold: bool = False
+    italic: bool = False
+    indent: int = 0
+    align: str = ""  # left, center, right, or "" where the document does not say
+    filled: bool = False
+    border_top: bool = False
+    border_bottom: bool = False
+
+
+PLAIN = CellStyle()
+
+
+class RawCell(NamedTuple):
+    """One non-blank cell. `row` and `col` are coordinates of the grid it lies in: the sheet, or the table itself."""
+
+    row: int
+    col: int
+    text: str  # what a person sees
+    kind: CellKind = "s"
+    value: str | None = None  # canonical decimal of a number cell, ISO date of a date cell; None for text
+    style: CellStyle = PLAIN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the rows of a table lie from `first_row` on: one place, or one for each page it continues on."""
+
+    first_row: int  # in the coordinates of the cells
+    locator: str  # "sheet=P&L", "slide=2,table=1", "page=14,table=1"
+
+
+ContextRole = Literal[
+    "document", "sheet", "section", "slide_title", "caption", "unit_note", "note", "axis_title", "corner", "speaker_notes"
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextText:
+    """A text beside a table that may say its entity, period or unit, and where that text stands."""
+
+    role: ContextRole
+    text: str
+    locator: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawTable:
+    """A rectangular region of cells, as the document lays it out: titles and notes within it included."""
+
+    locator: str  # "sheet=P&L,table=1", "slide=2,table=1", "slide=4,chart=1", "page=3,table=1"
+    kind: Literal["table", "chart"] = "table"
+    title: str = ""
+    top: int = 1  # grid coordinates of the region's first row and column
+    left: int = 1
+    n_rows: int
+    n_cols: int
+    cells: Sequence[RawCell]  # row-major, blank cells left out, spanned cells once at their origin
+    spans: Mapping[Position, Position] = field(default_factory=dict)  # origin -> (rows, columns), where more than 1x1
+    formulas: Mapping[Position, str] = field(default_factory=dict)
+    uncached: frozenset[Position] = frozenset()  # formulas without a cached value: no text, no cell, but known
+    hidden: bool = False  # the whole sheet or slide
+    hidden_rows: frozenset[int] = frozenset()
+    hidden_cols: frozenset[int] = frozenset()
+    header_rows: int | None = None  # where the format itself says how many (a chart, a styled table)
+    header_cols: int | None = None
+    bbox: Box | None = None
+    boxes: Mapping[Position, Box] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
+    context: tuple[ContextText, ...] = ()
+    addressing: Literal["a1", "rc", "chart"] = "rc"  # how a cell of it is named in a locator
+
+
+PassageKind = Literal["title", "text", "notes", "comment", "cell"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A stretch of prose with its place."""
+
+    locator: str
+    text: str
+    kind: PassageKind = "text"
+    section: tuple[str, ...] = ()  # headings above it, outermost first
+    hidden: bool = False
+
+
+Item = RawTable | Passage | Finding

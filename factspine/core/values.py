@@ -1,0 +1,56 @@
+"""Exact decimal values. Floats never carry a value; text does, in one canonical form.
+
+Canonical: no exponent, no leading `+`, no thousands separators, trailing zeros of the fraction removed, `-0` is `0`.
+How many decimals the document showed is kept beside the value (`decimals`), not in it.
+"""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal, InvalidOperation
+
+# Wide enough for any number a document shows; arithmetic on facts never rounds below it.
+EXACT = Context(prec=76)
+
+# A binary double carries at most 17 digits, of which spreadsheets show 15. When rounding to 15 digits gives a much
+# shorter number, what follows is noise of binary arithmetic (0.1 + 0.2), not something a person typed.
+_SHOWN_DIGITS = 15
+_SHORT_DIGITS = 12
+
+
+def canonical(value: Decimal) -> str:
+    """The one text form of a value."""
+    if not value.is_finite():
+        raise ValueError(f"{value} is not a number a document can hold")
+    text = format(value, "f")
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def parse_canonical(text: str) -> Decimal:
+    """The value of a canonical text; anything else is an error."""
+    try:
+        value = EXACT.create_decimal(text)
+    except InvalidOperation as error:
+        raise ValueError(f"not a decimal: {text[:40]!r}") from error
+    if canonical(value) != text:
+        raise ValueError(f"not canonical: {text[:40]!r}")
+    return value
+
+
+def decimal_of_double(number: float) -> str:
+    """The canonical text of a binary double as a spreadsheet stores it.
+
+    The shortest text that reads back as the same double, except where that is visibly binary noise.
+    """
+    text = repr(number)
+    if len(text) > _SHOWN_DIGITS:
+        rounded = format(number, f".{_SHOWN_DIGITS}g")
+        if _significant_digits(rounded) <= _SHORT_DIGITS < _significant_digits(text):
+            text = rounded
+    return canonical(Decimal(text))
+
+
+def _significant_digits(text: str) -> int:
+    mantissa = text.lower().partition("e")[0].replace(".", "").lstrip("-0")
+    return len(mantissa.rstrip("0"))

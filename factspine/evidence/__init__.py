@@ -1,0 +1,1 @@
+"""A citation becomes the cell as a person sees it."""

@@ -1,0 +1,1 @@
+"""Files become raw tables and passages, inside a sandboxed child."""

@@ -1,0 +1,1 @@
+"""A folder becomes one sealed run of facts."""

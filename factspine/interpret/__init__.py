@@ -1,0 +1,1 @@
+"""Raw tables become facts: header bands, context, units, periods, totals, ledger."""

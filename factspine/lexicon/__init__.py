@@ -1,0 +1,1 @@
+"""Language knowledge: numbers, units, periods and names in Chinese and English."""

@@ -1,0 +1,1 @@
+"""Bytes before anyone parses them: sniffing, the container guard, the archive."""
