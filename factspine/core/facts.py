@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 PeriodType = Literal["FY", "HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "NONE"]
 UNKNOWN_UNIT = "unknown"
@@ -51,3 +51,60 @@ class Fact:
     def __post_init__(self) -> None:
         if not self.source_doc_id or not self.source_locator:
             raise ValueError("a fact without its document and locator is not a fact")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactContext:
+    """What many facts of one table share; stored once and referred to."""
+
+    scale: int = 0
+    unit_evidence: str = ""
+    period_start: str = ""
+    period_end: str = ""
+    status: str = "actual"
+
+
+# The columns interpretation fills, in the order they are stored. `row_no`, `col_no` are grid coordinates of the cell in
+# its raw table; `context_no` is an index into the block's contexts.
+BLOCK_COLUMNS = (
+    "metric_code",
+    "entity",
+    "geography",
+    "channel",
+    "period_type",
+    "period",
+    "value",
+    "unit",
+    "source_locator",
+    "metric_label",
+    "value_text",
+    "decimals",
+    "row_no",
+    "col_no",
+    "context_no",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactBlock:
+    """The facts of one table, column by column: a million rows are never a million objects.
+
+    Every name of `BLOCK_COLUMNS` has a list of `count` values in `columns`; facts are in row-major order of their cells.
+    """
+
+    count: int
+    columns: dict[str, list[Any]]
+    contexts: tuple[FactContext, ...]
+
+    def __post_init__(self) -> None:
+        if set(self.columns) != set(BLOCK_COLUMNS) or any(len(c) != self.count for c in self.columns.values()):
+            raise ValueError("a block holds every column, each as long as the block")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerEntry:
+    """Cells of one table that hold numbers, or stand where one should, and are not facts: why, and which."""
+
+    disposition: Literal["excluded", "unmapped", "null"]
+    reason: str  # year_header, row_number, note_reference, phone_number, date, identifier, dash, not_available, error …
+    cells: tuple[tuple[int, int], ...]  # grid coordinates

@@ -15,6 +15,7 @@ EXACT = Context(prec=76)
 # shorter number, what follows is noise of binary arithmetic (0.1 + 0.2), not something a person typed.
 _SHOWN_DIGITS = 15
 _SHORT_DIGITS = 12
+_WRITTEN_DIGITS = 16
 
 
 def canonical(value: Decimal) -> str:
@@ -49,6 +50,16 @@ def decimal_of_double(number: float) -> str:
         if _significant_digits(rounded) <= _SHORT_DIGITS < _significant_digits(text):
             text = rounded
     return canonical(Decimal(text))
+
+
+def decimal_of_stored(text: str) -> str:
+    """The canonical text of a number as an office file stores it.
+
+    Up to 16 digits are what somebody wrote and are taken as they stand; 17 are how a program writes out a double.
+    """
+    if _significant_digits(text) <= _WRITTEN_DIGITS:
+        return canonical(Decimal(text))
+    return decimal_of_double(float(text))
 
 
 def _significant_digits(text: str) -> int:
