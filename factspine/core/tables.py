@@ -53,7 +53,16 @@ class Place:
 
 
 ContextRole = Literal[
-    "document", "sheet", "section", "slide_title", "caption", "unit_note", "note", "axis_title", "corner", "speaker_notes"
+    "document",
+    "sheet",
+    "section",
+    "slide_title",
+    "caption",
+    "unit_note",
+    "note",
+    "axis_title",
+    "corner",
+    "speaker_notes",
 ]
 
 
