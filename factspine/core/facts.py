@@ -89,7 +89,7 @@ BLOCK_COLUMNS = (
 class FactBlock:
     """The facts of one table, column by column: a million rows are never a million objects.
 
-    Every name of `BLOCK_COLUMNS` has a list of `count` values in `columns`; facts are in row-major order of their cells.
+    Every name of `BLOCK_COLUMNS` has a list of `count` values in `columns`; facts are in row-major order.
     """
 
     count: int
