@@ -1,1 +1,1 @@
-"""Bytes before anyone parses them: sniffing, the container guard, the archive."""
+"""Bytes before anyone parses them: walking a folder, sniffing, the container guard, the archive."""

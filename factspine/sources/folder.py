@@ -1,0 +1,160 @@
+"""Walking a folder: which files there are, what each is called as a document, and the hash of its bytes.
+
+A document's name is its path relative to the folder, with `/`. Files that cannot be documents are counted, not named:
+editors' lock files and hidden files are left out silently, other types are `skipped`.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from factspine.core.errors import UsageError
+from factspine.sources.sniff import KNOWN_SUFFIXES, is_candidate, suffix_of
+from factspine.sources.vault import MARKER
+
+_READ_BYTES = 1024 * 1024
+# Below this, threads cost more than they save.
+_PARALLEL_BYTES = 32 * 1024 * 1024
+_LOCK_PREFIXES = ("~$", ".~lock.", "._")
+_DEPTH_MAX = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFile:
+    """A file as the walk saw it. `doc_id` is its name as a document."""
+
+    doc_id: str
+    path: Path
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hashed:
+    """A candidate document: its hash, or why its bytes could not be had."""
+
+    file: FoundFile
+    sha256: str = ""
+    error: str = ""  # the type of the error that stopped reading, e.g. PermissionError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """All candidate documents of a folder in the order of their names, and how many files are none."""
+
+    documents: tuple[Hashed, ...]
+    skipped: int
+
+
+def scan(folder: Path, *, exclude: Sequence[Path] = (), threads: int = 1, size_max: int | None = None) -> Scan:
+    """Finds and hashes every candidate document below a folder. `exclude` names files and folders to leave out.
+
+    A file larger than `size_max` is not hashed: it will not be read, and hashing it would be its only cost.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder; name the folder that holds the documents.")
+    files = name_documents(folder, list(walk(folder, exclude)))
+    read = _Reader(size_max)
+    if threads > 1 and sum(file.size for file in files) > _PARALLEL_BYTES:
+        with ThreadPoolExecutor(threads) as pool:
+            results = list(pool.map(read, files, chunksize=8))
+    else:
+        results = [read(file) for file in files]
+    documents = tuple(result for result in results if result is not None)
+    return Scan(documents=documents, skipped=len(results) - len(documents))
+
+
+def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, Path, int]]:
+    """Relative name, path and size of every regular file, folders in name order.
+
+    A link is followed only where it leads to a file inside the folder: links to folders would loop, and links that
+    lead outside would make strangers' files part of the record.
+    """
+    root = folder.resolve()
+    left_out = {str(path.resolve()) for path in exclude}
+    pending = [(str(root), "", 0)]
+    while pending:
+        place, prefix, depth = pending.pop()
+        try:
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        if any(entry.name == MARKER for entry in entries):
+            continue
+        below = []
+        for entry in entries:
+            if entry.name.startswith((".", *_LOCK_PREFIXES)) or entry.path in left_out:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if depth < _DEPTH_MAX:
+                    below.append((entry.path, f"{prefix}{entry.name}/", depth + 1))
+            elif (size := _regular_size(entry, root)) is not None:
+                yield prefix + entry.name, Path(entry.path), size
+        pending.extend(reversed(below))
+
+
+def _regular_size(entry: os.DirEntry[str], root: Path) -> int | None:
+    """The size of a regular file inside the folder; None for devices, pipes, broken and outward links."""
+    try:
+        if entry.is_symlink() and not Path(entry.path).resolve(strict=True).is_relative_to(root):
+            return None
+        found = entry.stat()
+    except (OSError, RuntimeError):
+        return None
+    return found.st_size if stat.S_ISREG(found.st_mode) else None
+
+
+def name_documents(folder: Path, found: Sequence[tuple[str, Path, int]]) -> list[FoundFile]:
+    """Documents named so that one file has one name on every machine, in the order of those names.
+
+    Names are NFC text, because one system hands out composed and another decomposed characters for the same name.
+    Where two files would then share a name, those spelt otherwise are told apart by a hash of their spelling.
+    """
+    taken = {name for name, _, _ in found}
+    files = []
+    seen: set[str] = set()
+    for name, path, size in sorted(found, key=lambda one: one[0]):
+        doc_id = name
+        if not name.isascii():
+            printable = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            doc_id = unicodedata.normalize("NFC", printable)
+        if doc_id != name and (doc_id in taken or doc_id in seen):
+            doc_id = f"{doc_id} #{sha256(os.fsencode(name)).hexdigest()[:8]}"
+        seen.add(doc_id)
+        files.append(FoundFile(doc_id=doc_id, path=path, size=size))
+    files.sort(key=lambda file: file.doc_id)
+    return files
+
+
+class _Reader:
+    """Hashes one file, after a look at its first block: most files in a folder may be no documents at all."""
+
+    def __init__(self, size_max: int | None) -> None:
+        self._size_max = size_max
+
+    def __call__(self, file: FoundFile) -> Hashed | None:
+        try:
+            return self._hash(file)
+        except OSError as error:
+            promising = suffix_of(file.doc_id) in KNOWN_SUFFIXES
+            return Hashed(file=file, error=type(error).__name__) if promising else None
+
+    def _hash(self, file: FoundFile) -> Hashed | None:
+        with file.path.open("rb", buffering=0) as stream:
+            block = stream.read(_READ_BYTES)
+            if not is_candidate(file.doc_id, block[:1024]):
+                return None
+            if self._size_max is not None and file.size > self._size_max:
+                return Hashed(file=file, error="LimitExceeded")
+            digest = sha256(block)
+            # A short read is not always the end of a file on a network share: only an empty one is.
+            while block:
+                block = stream.read(_READ_BYTES)
+                digest.update(block)
+        return Hashed(file=file, sha256=digest.hexdigest())
