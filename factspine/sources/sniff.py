@@ -87,13 +87,14 @@ def sniff(name: str, stream: IO[bytes], limits: Limits) -> Sniffed:
     promised = KNOWN_SUFFIXES.get(suffix_of(name), "")
     if not head:
         raise InputRejected("FS101", "The file is empty.", remedy="Save the document again.")
-    container = container_of(head)
-    if container == "zip":
-        found = _package_format(stream, limits)
-    elif container == "ole":
-        found = _ole_format(stream)
-    else:
-        found = container if container == "pdf" else ""
+    try:
+        found = _format_of(container_of(head), stream, limits)
+    except InputRejected:
+        if not promised:
+            return Sniffed(format="")  # a broken archive that never claimed to be a document
+        raise
+    if found == "ole" and not promised:
+        found = ""
     if not found and promised in ("xlsx", "pptx"):
         raise InputRejected(
             "FS104",
@@ -101,6 +102,14 @@ def sniff(name: str, stream: IO[bytes], limits: Limits) -> Sniffed:
             remedy="Open it in the program that made it and save it under its right type.",
         )
     return Sniffed(format=found, renamed=bool(promised and found and promised != found))
+
+
+def _format_of(container: Container, stream: IO[bytes], limits: Limits) -> str:
+    if container == "zip":
+        return _package_format(stream, limits)
+    if container == "ole":
+        return _ole_format(stream)
+    return container if container == "pdf" else ""
 
 
 def _package_format(stream: IO[bytes], limits: Limits) -> str:

@@ -1,0 +1,26 @@
+"""What an extractor is: a module that turns a file into items, and a second reader that goes back to a place.
+
+Both run only inside the sandboxed child. They may raise `InputRejected` and nothing else on purpose; whatever else
+leaves them is reported as a damaged document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from factspine.core.limits import Limits
+from factspine.core.tables import Item
+
+
+class Extractor(Protocol):
+    """The reader of one format."""
+
+    VERSION: str
+
+    def read(self, path: Path, limits: Limits) -> Iterator[Item]:
+        """Tables, passages and findings, in the order of the document."""
+
+    def reread(self, path: Path, locators: Sequence[str]) -> Sequence[tuple[str, str | None]]:
+        """What stands at each place according to an independent reader: the text, and the exact value or None."""
