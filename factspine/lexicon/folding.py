@@ -1,0 +1,112 @@
+"""One spelling for many: full and half width, traditional and simplified, dashes, quotes and spaces.
+
+`fold` keeps the length of the text, so that a span found in the folded text is the same span of the original; only
+characters with a one-character equivalent are replaced. Superscripts and circled digits stay: in a table they are
+footnote marks, and turning `1,234¹` into `1,2341` would invent a number.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_KEPT_TAGS = ("<super>", "<sub>", "<circle>", "<fraction>")
+_DASHES = "‐‑‒–—―−﹣－➖﹘⁃─━"  # noqa: RUF001 - these are the characters people type for a minus or a dash
+_QUOTES = "‘’‚′ʼ´＇ʹ"
+_DOUBLE_QUOTES = "“”„″〝〞＂"
+_OPENING = "【〔［〖﹝「『"
+_CLOSING = "】〕］〗﹞」』"
+_CJK_FIRST, _CJK_LAST = 0x3400, 0x9FFF
+
+
+@cache
+def _simplify() -> Callable[[str], str]:
+    """The converter of single characters; loaded when the first Chinese character is seen."""
+    from opencc import OpenCC
+
+    convert: Callable[[str], str] = OpenCC("t2s").convert
+    return convert
+
+
+class _FoldedCharacters(dict[int, str]):
+    """A translation table that fills itself: each character is looked up in the Unicode data once."""
+
+    def __missing__(self, code: int) -> str:
+        folded = _fold_character(chr(code))
+        self[code] = folded
+        return folded
+
+
+def _fold_character(character: str) -> str:
+    if character in _DASHES:
+        return "-"
+    if character in _QUOTES:
+        return "'"
+    if character in _DOUBLE_QUOTES:
+        return '"'
+    if character in _OPENING:
+        return "["
+    if character in _CLOSING:
+        return "]"
+    if character == "￥":
+        return "¥"
+    if character.isspace() or unicodedata.category(character) in ("Zs", "Cf"):
+        return " "
+    decomposition = unicodedata.decomposition(character)
+    if decomposition and not decomposition.startswith(_KEPT_TAGS):
+        normal = unicodedata.normalize("NFKC", character)
+        if len(normal) == 1:
+            character = normal
+    if _CJK_FIRST <= ord(character) <= _CJK_LAST:
+        simple = _simplify()(character)
+        return simple if len(simple) == 1 else character
+    return character
+
+
+_ASCII = {code: chr(code) for code in range(33, 127)}
+_FOLDED = _FoldedCharacters(_ASCII)
+
+
+def fold(text: str) -> str:
+    """The text in half width, simplified Chinese, plain dashes, quotes and spaces; the same length as before."""
+    # Translating plain ASCII changes nothing but control characters, and most cells are plain ASCII.
+    if text.isascii() and text.isprintable():
+        return text
+    return text.translate(_FOLDED)
+
+
+def is_traditional(text: str) -> bool:
+    """Whether a character of the text exists in traditional script only (so 元 need not be the renminbi)."""
+    if text.isascii():
+        return False
+    return any(_CJK_FIRST <= ord(c) <= _CJK_LAST and _FOLDED[ord(c)] != c for c in text)
+
+
+def is_cjk(character: str) -> bool:
+    """Whether the character is a Chinese one, which needs no space around it to be a word."""
+    return "㐀" <= character <= "鿿"
+
+
+_NOT_WORD = re.compile(r"[^\w%‰&+/'$€£¥]+|_+")
+_POSSESSIVE = re.compile(r"'s?\b")
+_CJK_GAP = re.compile(r"(?<=[㐀-鿿])\s+|\s+(?=[㐀-鿿])")
+
+
+def key_of(text: str) -> str:
+    """The form in which two spellings of one name are equal: case, width, script, punctuation, plural."""
+    words = _NOT_WORD.sub(" ", _POSSESSIVE.sub("", fold(text).casefold().replace("&", " and "))).split()
+    return _CJK_GAP.sub("", " ".join(_singular(word) for word in words))
+
+
+def _singular(word: str) -> str:
+    """A plain plural without its s; words that merely end in s are the same on both sides, which is all we need."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
