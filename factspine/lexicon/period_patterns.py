@@ -1,0 +1,337 @@
+"""The ways in which documents write periods, most exact first; each pattern comes with the function that reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from factspine.lexicon.numerals import chinese_digits, small_number
+
+
+class Said(NamedTuple):
+    """What a text says of a period before dates are worked out; year 0 where it says none."""
+
+    kind: str  # FY HY Q M YTD LTM INSTANT RANGE
+    year: int = 0
+    number: int = 0
+    month: int = 0
+    day: int = 0
+    fiscal: bool = False  # said to be a fiscal period, so the company's year end applies
+    split: bool = False  # 2023/24
+    marks: tuple[str, ...] = ()
+    start: int = 0
+    end: int = 0
+
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("january jan", "february feb", "march mar", "april apr", "may may", "june jun", "july jul", "august aug",
+         "september sept sep", "october oct", "november nov", "december dec"),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+           "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18}  # fmt: skip
+_CN = "零〇一二三四五六七八九两十"
+# Not inside a longer number or word: 1,2024; 2024.5; X2024.
+_B = r"(?<![\d.,A-Za-z_])(?<!\d[-/])"
+_E = r"(?![\d_])(?![.,]\d)"
+_Y4 = r"(?:19|20)\d\d|2100"
+_CNY = r"[一二][零〇一二三四五六七八九]{3}"
+_YEAR_CN = rf"(?P<y>{_Y4}|{_CNY}|(?<!\d)\d\d)\s*年"
+_NUM = rf"\d{{1,2}}|[{_CN}]{{1,3}}"
+_MARK = r"(?P<mark>(?<=\d)\s?[AEFBPaefbp](?![A-Za-z0-9]))?"
+
+
+def _year(text: str) -> int:
+    """A year of two or four digits, in either script; 0 where it is none."""
+    digits = chinese_digits(text) if not text.isascii() else text
+    if digits is None or not digits.isdigit():
+        return 0
+    value = int(digits)
+    if len(digits) == 2:
+        # Two digits: this century up to 2069, as everywhere.
+        value += 2000 if value < 70 else 1900
+    return value if 1900 <= value <= 2100 else 0
+
+
+def _month(text: str | None) -> int:
+    if not text:
+        return 0
+    found = _MONTHS.get(text.lower().rstrip("."))
+    return found if found is not None else (small_number(text) or 0)
+
+
+def _count(text: str) -> int:
+    return _COUNTS.get(text.lower()) or small_number(text) or 0
+
+
+Reader = Callable[[re.Match[str]], Said | None]
+
+
+def _get(match: re.Match[str], name: str) -> str:
+    """What a group caught; alternatives of one pattern number their groups (n, n2, n3)."""
+    known = match.re.groupindex
+    for group in (name, name + "2", name + "3"):
+        if group in known and (caught := match.group(group)) is not None:
+            return str(caught)
+    return ""
+
+
+def _instant(match: re.Match[str]) -> Said | None:
+    year, month, day = _year(_get(match, "y")), _month(_get(match, "m")), small_number(_get(match, "d")) or 0
+    if not year or not 1 <= month <= 12 or not 1 <= day <= 31:
+        return None
+    return Said("INSTANT", year, 0, month, day)
+
+
+def _ended(match: re.Match[str]) -> Said | None:
+    """`six months ended 30 June 2024`, 截至2024年6月30日止六个月, `Year ended December 31,`."""
+    text = match.group().lower()
+    year_text = _get(match, "y")
+    year = _year(year_text) if year_text else 0
+    if year_text and not year:
+        return None
+    month, day = _month(_get(match, "m")), small_number(_get(match, "d") or "0") or 0
+    count = _get(match, "n")
+    if "52" in count or "53" in count:
+        return Said("FY", year, 0, month, day)
+    if count in ("13", "thirteen") or "quarter" in text:
+        return Said("RANGE", year, 3, month, day)
+    months = _count(count) if count else (6 if "half" in text else 12)
+    if months == 12:
+        return Said("FY", year, 0, month, day)
+    return Said("RANGE", year, months, month, day) if months else None
+
+
+def _span_cn(match: re.Match[str]) -> Said | None:
+    """2024年1-9月: from January a year to date, otherwise a range."""
+    year = _year(_get(match, "y")) if _get(match, "y") else 0
+    first, last = _month(_get(match, "a")), _month(_get(match, "m"))
+    if not 1 <= first < last <= 12:
+        return None
+    if first == 1:
+        return Said("YTD", year, last, last)
+    return Said("RANGE", year, last - first + 1, last)
+
+
+def _ytd(match: re.Match[str]) -> Said | None:
+    """9M2024, YTD Sep 2024, 前三季度."""
+    year = _year(_get(match, "y")) if _get(match, "y") else 0
+    months = _count(_get(match, "n")) if _get(match, "n") else 0
+    if _get(match, "q"):
+        months = 3 * _count(_get(match, "q"))
+    last = _month(_get(match, "m")) or 0
+    if months > 12 or (not months and not last):
+        return None
+    if months == 12:
+        return Said("FY", year)
+    return Said("YTD", year, months or last, last or months)
+
+
+def _ltm(match: re.Match[str]) -> Said | None:
+    year = _year(_get(match, "y")) if _get(match, "y") else 0
+    month, day = _month(_get(match, "m")), small_number(_get(match, "d") or "0") or 0
+    if year and not month:
+        quarter = _count(_get(match, "q")) if _get(match, "q") else 0
+        if not quarter:
+            return None
+        month = quarter * 3
+    return Said("LTM", year, 12, month, day)
+
+
+def _half(match: re.Match[str]) -> Said | None:
+    year_text = _get(match, "y")
+    year = _year(year_text) if year_text else 0
+    if year_text and not year:
+        return None
+    said = (_get(match, "n") or match.group()).lower()
+    number = 1 if any(w in said for w in ("1", "上", "first", "中期", "interim", "一")) else 2
+    return Said("HY", year, number, fiscal=_is_fiscal(match), marks=_letter(match))
+
+
+def _quarter(match: re.Match[str]) -> Said | None:
+    year_text = _get(match, "y")
+    year = _year(year_text) if year_text else 0
+    if year_text and not year:
+        return None
+    text = _get(match, "n").lower()
+    number = _ORDINALS.get(text) or small_number(text) or 0
+    if not 1 <= number <= 4:
+        return None
+    return Said("Q", year, number, fiscal=_is_fiscal(match), marks=_letter(match))
+
+
+def _monthly(match: re.Match[str]) -> Said | None:
+    year_text = _get(match, "y")
+    year = _year(year_text) if year_text else 0
+    month = _month(_get(match, "m"))
+    if (year_text and not year) or not 1 <= month <= 12:
+        return None
+    if _get(match, "eom") and year:
+        from calendar import monthrange
+
+        return Said("INSTANT", year, 0, month, monthrange(year, month)[1])
+    return Said("M", year, month, month)
+
+
+def _fiscal_year(match: re.Match[str]) -> Said | None:
+    year = _year(_get(match, "y"))
+    return Said("FY", year, fiscal=_is_fiscal(match), marks=_letter(match)) if year else None
+
+
+def _split_year(match: re.Match[str]) -> Said | None:
+    """2023/24 and 2023-24 are one fiscal year when the second follows the first; 2019-2024 is none."""
+    first = _year(_get(match, "a"))
+    second_text = _get(match, "y")
+    second = _year(second_text) if len(second_text) == 4 else first // 100 * 100 + int(second_text)
+    if len(second_text) == 2 and first % 100 == 99:
+        second += 100
+    if not first or second != first + 1:
+        return None
+    return Said("FY", second, fiscal=True, split=True, marks=_letter(match))
+
+
+def _year_end(match: re.Match[str]) -> Said | None:
+    year = _year(_get(match, "y"))
+    return Said("INSTANT", year, 0, 12, 31) if year else None
+
+
+def _partial_day(match: re.Match[str]) -> Said | None:
+    """`As at December 31,` / 12月31日: an instant whose year is elsewhere."""
+    month, day = _month(_get(match, "m")), small_number(_get(match, "d")) or 0
+    return Said("INSTANT", 0, 0, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
+
+
+def _is_fiscal(match: re.Match[str]) -> bool:
+    text = match.group().lower()
+    return "f" in text[:2] or "fiscal" in text or "财" in text or "fy" in text
+
+
+def _letter(match: re.Match[str]) -> tuple[str, ...]:
+    mark = _get(match, "mark").strip().upper()
+    return (LETTER_MARKS[mark],) if mark else ()
+
+
+LETTER_MARKS = {"A": "actual", "E": "estimate", "F": "forecast", "B": "budget", "P": "forecast"}
+MARK_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        ("restated", r"\b(?:as\s+)?restated\b|经?重述|经?重列|追溯调整后|调整后重述"),
+        ("unaudited", r"\bunaudited\b|未经?审计|未经?审核"),
+        ("audited", r"(?<!un)\baudited\b|(?<!未)(?<!未经)经审[计核]|(?<!未)已审计"),
+        ("budget", r"\bbudget(?:ed)?\b|预算|计划数|\bplan(?:ned)?\b"),
+        ("forecast", r"\bforecast(?:ed)?\b|\bprojected\b|\bprojections?\b|预测|预计(?!负债)|\bguidance\b|\boutlook\b"),
+        ("estimate", r"\bestimated?\b|\bestimates\b|估计|概算|预估"),
+        ("actual", r"\bactuals?\b|实际数?|\breported\b"),
+        ("target", r"\btargets?\b|目标值?"),
+        ("preliminary", r"\bpreliminary\b|\bprovisional\b|快报|初步"),
+        ("pro_forma", r"\bpro[- ]forma\b|备考|模拟"),
+        ("current_period", r"本期(?:数|金额|发生额)?|本年(?:数|金额|度|累计)?|本月(?:数)?|\bcurrent (?:period|year)\b"),
+        ("prior_period", r"上期(?:数|金额|发生额)?|上年(?:同期|数|金额|度)?|去年(?:同期)?|\bprior (?:period|year)\b"),
+        ("closing", r"期末(?:数|余额|金额)?|年末(?:数|余额)?|\bclosing balance\b"),
+        ("opening", r"期初(?:数|余额|金额)?|年初(?:数|余额)?|\bopening balance\b"),
+    )
+)
+_TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
+
+
+def trailing_mark(folded: str, end: int, said: Said) -> tuple[tuple[str, ...], int]:
+    """The letter that tells an estimate from an actual, right after a period: `2024E`, `FY24 (A)`."""
+    if said.marks or said.kind in ("INSTANT",) or not folded[end - 1 : end].isdigit():
+        return (), end
+    found = _TRAILING.match(folded, end)
+    if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
+        return (), end
+    return (LETTER_MARKS[found.group("mark") or found.group("bracket")],), found.end()
+
+
+_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
+_MON = rf"(?P<m>{MONTH})"
+_AS_AT = r"(?:as\s+(?:at|of)\s+)?"
+_COUNT = r"(?P<n>" + "|".join(_COUNTS) + r"|5[23]|13|thirteen|\d{1,2})"
+_ENDED = rf"(?:(?:{_COUNT}|half)[- ]?(?:months?|weeks?|year)?|(?:fiscal |financial )?(?:year|quarter)s?)s?\s+(?:period\s+)?end(?:ed|ing)\s*(?:on\s+)?"
+_FY = r"(?:FY|CY|(?:fiscal|financial|calendar)(?:\s+year)?|F)"
+
+
+def _compile(rows: tuple[tuple[str, Reader], ...]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    return tuple((re.compile(pattern, re.IGNORECASE), reader) for pattern, reader in rows)
+
+
+PATTERNS = _compile(
+    (
+        # spans that end on a day
+        (rf"\b(?:for\s+the\s+)?{_ENDED}{_DAY}\s+{_MON},?\s+(?P<y>{_Y4}){_E}", _ended),
+        (rf"\b(?:for\s+the\s+)?{_ENDED}{_MON}\s*(?:{_DAY})?,?\s+(?P<y>{_Y4}){_E}", _ended),
+        (rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
+        (rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+        (rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+        (rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}}),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
+        (r"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
+        # days
+        (rf"(?:截[至止]于?|于)?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*[日号](?:止)?", _instant),
+        (rf"{_AS_AT}{_B}(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[T ]00:00:00)?{_E}", _instant),
+        (rf"{_AS_AT}{_B}{_DAY}[-\s]+(?:of\s+)?{_MON}[-,\s]*(?P<y>{_Y4}|(?<=[-'])\d\d){_E}", _instant),
+        (rf"{_AS_AT}(?<![A-Za-z]){_MON}\s*{_DAY}\s*,\s*(?P<y>{_Y4}){_E}", _instant),
+        (rf"{_AS_AT}(?<![A-Za-z]){_MON}\s+{_DAY}\s+(?P<y>{_Y4}){_E}", _instant),
+        # year to date
+        (rf"{_YEAR_CN}\s*(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+        (rf"(?<!\d)(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+        (rf"{_YEAR_CN}\s*前\s*(?P<q>[三二两3])\s*个?季度?", _ytd),
+        (r"前\s*(?P<q>[三二两3])\s*个?季度", _ytd),
+        (rf"{_YEAR_CN}\s*前\s*(?P<n>{_NUM})\s*个?月", _ytd),
+        (rf"{_B}(?P<n>\d{{1,2}})\s?M[-\s']*(?:FY)?(?P<y>{_Y4}|\d\d){_E}", _ytd),
+        (rf"{_B}(?P<y>{_Y4})\s?(?P<n>[2-9]|1[01])M(?![A-Za-z0-9])", _ytd),
+        (rf"{_B}(?P<n>3|6|9)M(?![A-Za-z0-9])", _ytd),
+        (rf"\b(?:YTD|year[- ]to[- ]date)\s*(?:to\s+|[-:]\s*)?{_MON}[-\s',]*(?P<y>{_Y4}|\d\d){_E}", _ytd),
+        (rf"(?<![A-Za-z]){_MON}[-\s']*(?P<y>{_Y4}|\d\d)\s*(?:YTD|year[- ]to[- ]date)\b", _ytd),
+        # quarters
+        (rf"{_YEAR_CN}(?:度)?\s*第?\s*(?P<n>[一二三四1-4])\s*季度?", _quarter),
+        (rf"{_B}(?P<n>[1-4])Q[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
+        (rf"{_B}Q(?P<n>[1-4])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?|fiscal\s+)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
+        (rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:Q(?P<n>[1-4])|(?P<n2>[1-4])Q){_MARK}(?![A-Za-z0-9])", _quarter),
+        (rf"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter(?:\s+of)?\s+(?:fiscal\s+(?:year\s+)?|FY\s?)?(?P<y>{_Y4}|(?<=FY)\d\d){_E}", _quarter),
+        (r"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter\b", _quarter),
+        (r"第\s*(?P<n>[一二三四1-4])\s*季度?|(?P<n2>[一二三四])季度|(?<!\d)(?P<n3>[1-4])季度", _quarter),
+        (rf"{_B}Q(?P<n>[1-4])(?![A-Za-z0-9])|{_B}(?P<n2>[1-4])Q(?![A-Za-z0-9])", _quarter),
+        # halves
+        (rf"{_YEAR_CN}(?:度)?\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
+        (rf"{_B}(?P<n>[12])H[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
+        (rf"{_B}H(?P<n>[12])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
+        (rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
+        (rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
+        (rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
+        (rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
+        (r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
+        (rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
+        # months
+        (rf"{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:份)?(?P<eom>[末底])?", _monthly),
+        (rf"(?<![A-Za-z]){_MON}[-/\s',]*(?P<y>{_Y4}){_E}", _monthly),
+        (rf"(?<![A-Za-z]){_MON}\s?[-/'\s]\s?'?(?P<y>\d\d){_E}", _monthly),
+        (rf"{_B}(?P<y>{_Y4})\s?[-/ ]\s?{_MON}(?![A-Za-z0-9])", _monthly),
+        (rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![A-Za-z0-9])", _monthly),
+        (rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
+        (rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
+        # years
+        (rf"{_B}{_FY}[-\s']*(?P<a>{_Y4}|\d\d)\s?[/-]\s?'?(?P<y>\d{{4}}|\d\d){_MARK}{_E}", _split_year),
+        (rf"{_B}(?P<a>{_Y4})\s?[/-]\s?(?P<y>\d{{4}}|\d\d){_MARK}{_E}(?!\s*[-/]\s*\d)(?:\s*(?:财政)?年度?)?", _split_year),
+        (rf"{_B}{_FY}[-\s']*(?P<y>{_Y4}|\d\d){_MARK}{_E}", _fiscal_year),
+        (rf"(?P<y>{_Y4}|{_CNY})\s*(?:年)?\s*(?:财年|财政年度|会计年度)", _fiscal_year),
+        (rf"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
+        (rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
+        (rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
+        (rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?", _fiscal_year),
+        (rf"{_B}(?P<y>{_Y4}){_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
+        # halves of a period
+        (rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
+        (rf"(?:as\s+(?:at|of)\s+)?(?<![A-Za-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
+        (rf"(?:as\s+(?:at|of)\s+){_DAY}\s+{_MON}", _partial_day),
+        (rf"(?<![\d第])(?P<m>\d{{1,2}}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
+        (rf"^\s*{_MON}\s*$", _monthly),
+    )
+)  # fmt: skip

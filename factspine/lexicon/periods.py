@@ -1,0 +1,249 @@
+"""Periods as documents name them, fiscal and calendar, Chinese and English: `FY24`, `1Q24`, 2024年上半年, 截至…止六个月.
+
+`find_period` finds a complete period; a text that gives only half of one (Q3, 第三季度, `Year ended December 31,`) is a
+`PartialPeriod`, which `combine` completes with the year that stands above or beside it. Words such as 本期 or 上年 say no
+year: they are marks, and a year is never guessed for them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from factspine.core.facts import PeriodType
+from factspine.lexicon.folding import fold
+from factspine.lexicon.period_calendar import (
+    Dates,
+    date_text,
+    half_dates,
+    month_dates,
+    quarter_dates,
+    span_dates,
+    year_dates,
+)
+from factspine.lexicon.period_patterns import MARK_WORDS, PATTERNS, Said, trailing_mark
+
+__all__ = [
+    "PartialPeriod",
+    "PeriodReading",
+    "combine",
+    "find_partial",
+    "find_period",
+    "find_periods",
+    "is_period_label",
+]
+
+_LONGEST_TEXT = 300
+
+
+class PeriodReading(NamedTuple):
+    """A period said by `text[span_start:span_end]`."""
+
+    period_type: PeriodType
+    period: str  # canonical: 2024, 2024H1, 2024Q3, 2024-03, 2024-12-31, 2024-01-01/2024-09-30
+    start: str  # first day, ISO; the day itself for an instant
+    end: str  # last day, ISO
+    marks: tuple[str, ...] = ()  # actual, estimate, forecast, budget, restated, audited, unaudited …
+    span_start: int = 0
+    span_end: int = 0
+
+
+PartialKind = Literal["HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "FY"]
+
+
+class PartialPeriod(NamedTuple):
+    """Half a period: the type is known and the year is missing."""
+
+    period_type: PartialKind
+    number: int = 0  # which half, quarter or month; months covered for YTD and RANGE
+    month: int = 0  # the month and day it ends on, where the text says so
+    day: int = 0
+    marks: tuple[str, ...] = ()
+    span_start: int = 0
+    span_end: int = 0
+
+
+def find_period(text: str, fiscal_year_end_month: int = 12) -> PeriodReading | None:
+    """The first complete period a text says; None where there is none."""
+    found = find_periods(text, fiscal_year_end_month)
+    return found[0] if found else None
+
+
+@lru_cache(maxsize=16384)
+def _scan(text: str) -> tuple[Said, ...]:
+    """What the patterns say of a text, in order, not overlapping."""
+    folded = fold(text[:_LONGEST_TEXT])
+    found: list[Said] = []
+    taken: list[tuple[int, int]] = []
+    for pattern, read in PATTERNS:
+        for match in pattern.finditer(folded):
+            start, end = match.span()
+            if start == end or any(start < e and s < end for s, e in taken):
+                continue
+            said = read(match)
+            if said is None:
+                continue
+            marks, end = trailing_mark(folded, end, said)
+            found.append(said._replace(start=start, end=end, marks=said.marks + marks))
+            taken.append((start, end))
+    if not found:
+        return ()
+    found.sort(key=lambda said: said.start)
+    general = _general_marks(folded)
+    return tuple(said._replace(marks=_ordered(said.marks + general)) for said in found)
+
+
+def _general_marks(folded: str) -> tuple[str, ...]:
+    """Scenario words anywhere in the text: 预算, restated, unaudited."""
+    return tuple(name for name, pattern in MARK_WORDS if pattern.search(folded))
+
+
+def _ordered(marks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(marks))
+
+
+@lru_cache(maxsize=16384)
+def _periods(text: str, fiscal_year_end_month: int) -> tuple[PeriodReading, ...]:
+    readings = (_complete(said, fiscal_year_end_month) for said in _scan(text))
+    return tuple(reading for reading in readings if reading is not None)
+
+
+def find_periods(text: str, fiscal_year_end_month: int = 12) -> list[PeriodReading]:
+    """All complete periods of a text, in order."""
+    return list(_periods(text, fiscal_year_end_month))
+
+
+def find_partial(text: str) -> PartialPeriod | None:
+    """The first half-said period of a text: Q3, 上半年, March, `Year ended December 31,`."""
+    for said in _scan(text):
+        if said.year == 0:
+            return _partial(said)
+    return None
+
+
+def _partial(said: Said) -> PartialPeriod:
+    kind: PartialKind = said.kind  # type: ignore[assignment]
+    return PartialPeriod(kind, said.number, said.month, said.day, said.marks, said.start, said.end)
+
+
+def _complete(said: Said, fiscal_year_end_month: int) -> PeriodReading | None:
+    """A reading with its dates; None while the year is missing."""
+    if said.year == 0:
+        return None
+    found = _canonical(said, fiscal_year_end_month)
+    if found is None:
+        return None
+    period_type, period, dates = found
+    return PeriodReading(period_type, period, dates.start, dates.end, said.marks, said.start, said.end)
+
+
+def _canonical(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | None:
+    """The type, the canonical name and the dates of what was said."""
+    year, number = said.year, said.number
+    if said.kind == "FY":
+        if said.split:
+            # 2023/24: the year that ends in the second; in a calendar company nothing tells when.
+            return "FY", f"{year}", year_dates(year, year_end)
+        if said.month:
+            return "FY", f"{year}", year_dates(year, said.month, said.day)
+        return "FY", f"{year}", year_dates(year, year_end if said.fiscal else 12)
+    if said.kind == "HY":
+        return "HY", f"{year}H{number}", half_dates(year, number, year_end if said.fiscal else 12)
+    if said.kind == "Q":
+        return "Q", f"{year}Q{number}", quarter_dates(year, number, year_end if said.fiscal else 12)
+    if said.kind == "M":
+        return "M", f"{year}-{said.month:02d}", month_dates(year, said.month)
+    if said.kind == "INSTANT":
+        day = date_text(year, said.month, said.day)
+        return None if day is None else ("INSTANT", day, Dates(day, day))
+    return _canonical_span(said, year_end)
+
+
+def _canonical_span(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | None:
+    """Spans of months: year to date, last twelve months, three months ended."""
+    last = said.month or (year_end - (12 - said.number)) % 12 or 12
+    months = 12 if said.kind == "LTM" else said.number or last
+    dates = span_dates(said.year, last, said.day, months)
+    if dates is None:
+        return None
+    name = f"{dates.start}/{dates.end}"
+    if said.kind in ("YTD", "LTM"):
+        return ("YTD" if said.kind == "YTD" else "LTM"), name, dates
+    return _named_span(said, months, last, dates, name, year_end)
+
+
+def _named_span(
+    said: Said, months: int, last: int, dates: Dates, name: str, year_end: int
+) -> tuple[PeriodType, str, Dates]:
+    """`Three months ended March 31` is a quarter, `six months ended June 30` a half, where they are one by the calendar.
+
+    Canonical quarters and halves are used only where the span is one of a calendar year or ends with the fiscal year;
+    another span keeps its dates.
+    """
+    if months == 12:
+        return "FY", f"{said.year}", dates
+    if year_end == 12 and months == 3 and last % 3 == 0:
+        return "Q", f"{said.year}Q{last // 3}", dates
+    if year_end == 12 and months == 6 and last in (6, 12):
+        return "HY", f"{said.year}H{last // 6}", dates
+    if months == 1:
+        return "M", f"{said.year}-{last:02d}", dates
+    if year_end == 12 and months == last:
+        return "YTD", name, dates
+    return "RANGE", name, dates
+
+
+def combine(
+    outer: PeriodReading | PartialPeriod, inner: PeriodReading | PartialPeriod, fiscal_year_end_month: int = 12
+) -> PeriodReading | None:
+    """One period out of two that head the same cell: 2024 over Q1 is 2024Q1; a more exact period wins over its year.
+
+    None where the two do not make one period (two halves without a year, two different years).
+    """
+    if isinstance(outer, PartialPeriod) and isinstance(inner, PartialPeriod):
+        return None
+    if isinstance(outer, PartialPeriod):
+        return _join(inner, outer, fiscal_year_end_month) if isinstance(inner, PeriodReading) else None
+    if isinstance(inner, PartialPeriod):
+        return _join(outer, inner, fiscal_year_end_month)
+    if outer.start <= inner.start and inner.end <= outer.end:
+        return inner._replace(marks=_ordered(inner.marks + outer.marks))
+    if inner.start <= outer.start and outer.end <= inner.end:
+        return outer._replace(marks=_ordered(outer.marks + inner.marks))
+    return None
+
+
+def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodReading | None:
+    """The part of a year: the year comes from the complete period."""
+    marks = _ordered(part.marks + whole.marks)
+    if whole.period_type != "FY":
+        if part.period_type == "FY" and part.month == 0:
+            return whole._replace(marks=marks)
+        if whole.period_type == "INSTANT" and part.period_type in ("RANGE", "YTD", "LTM") and not part.month:
+            year, month, day = (int(piece) for piece in whole.period.split("-"))
+            said = Said(part.period_type, year, part.number, month, day, marks=marks)
+            return _complete(said, year_end)
+        return None
+    fiscal = whole.end[5:7] != "12" or whole.period_type != "FY"
+    said = Said(part.period_type, int(whole.period), part.number, part.month, part.day, fiscal=fiscal, marks=marks)
+    return _complete(said, int(whole.end[5:7]) if fiscal else year_end)
+
+
+@lru_cache(maxsize=16384)
+def is_period_label(text: str) -> bool:
+    """Whether a text is nothing but a period, complete or half-said, with its marks."""
+    if len(text) > _LONGEST_TEXT:
+        return False
+    found = _scan(text)
+    if not found:
+        return False
+    folded = list(fold(text))
+    for said in found:
+        folded[said.start : said.end] = " " * (said.end - said.start)
+    rest = "".join(folded)
+    for _, pattern in MARK_WORDS:
+        rest = pattern.sub(" ", rest)
+    return not re.sub(
+        r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|year|years)\b|[年度的于在止至和与及]", "", rest
+    )
