@@ -1,0 +1,145 @@
+"""The digest of each thing in the record, over what it says and nothing else.
+
+No database number and no time enters a leaf, so that the same folder gives the same roots wherever, whenever and in
+whatever order it is ingested. Whoever writes a leaf and whoever checks it call the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from factspine.core.facts import FactBlock, FactContext
+from factspine.core.findings import Finding
+from factspine.core.hashing import identify, merkle_root
+from factspine.core.tables import Passage
+
+_SEPARATOR = "\x1f"
+_READING_ID_LENGTH = 24
+# Fields of a fact's leaf, after its scope and before its context: the block's columns, in this order.
+LEAF_COLUMNS = (
+    "metric_code",
+    "entity",
+    "geography",
+    "channel",
+    "period_type",
+    "period",
+    "value",
+    "unit",
+    "source_locator",
+    "metric_label",
+    "value_text",
+    "decimals",
+    "row_no",
+    "col_no",
+)
+_NUMBERS = frozenset({"decimals", "row_no", "col_no"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lineage:
+    """Which bytes were read, and by what: shared by all facts of one reading of one document."""
+
+    doc_id: str
+    file_hash: str
+    extractor_version: str
+    mapping_version: str
+    sensitivity: str = "PUBLIC"
+
+    @property
+    def reading_id(self) -> str:
+        """The public name of this reading; facts are `reading_id.1`, `reading_id.2` …"""
+        digest = identify("reading", self.doc_id, self.file_hash, self.extractor_version, self.mapping_version)
+        return digest.hex()[:_READING_ID_LENGTH]
+
+    @property
+    def digest(self) -> bytes:
+        """Everything that is said once for all facts of the reading."""
+        return identify(
+            "lineage", self.doc_id, self.file_hash, self.extractor_version, self.mapping_version, self.sensitivity
+        )
+
+
+def fact_leaves(lineage: Lineage, table_locator: str, block: FactBlock) -> list[bytes]:
+    """The leaf of each fact of a block, in order."""
+    scope = identify("fact-scope", lineage.digest.hex(), table_locator).hex()
+    contexts = [context_digest(context).hex() for context in block.contexts]
+    columns = [map(str, block.columns[name]) if name in _NUMBERS else block.columns[name] for name in LEAF_COLUMNS]
+    context_of_row = map(contexts.__getitem__, block.columns["context_no"])
+    separators = len(LEAF_COLUMNS) + 1
+    prefix = f"factspine/fact/1{_SEPARATOR}{scope}{_SEPARATOR}"
+    leaves: list[bytes] = []
+    append = leaves.append
+    for fields in zip(context_of_row, *columns, strict=True):
+        text = prefix + _SEPARATOR.join(fields)
+        if text.count(_SEPARATOR) != separators:
+            # A field holds the separator itself: joined by length, in a domain of its own.
+            append(identify("fact-by-length", scope, *fields))
+        else:
+            append(sha256(text.encode("utf-8", "surrogatepass")).digest())
+    return leaves
+
+
+def context_digest(context: FactContext) -> bytes:
+    """What many facts share, as one field of their leaves."""
+    return identify(
+        "context",
+        str(context.scale),
+        context.unit_evidence,
+        context.period_start,
+        context.period_end,
+        context.status,
+    )
+
+
+def interpretation_leaf(
+    table_locator: str,
+    table_leaf: bytes,
+    facts_root: bytes,
+    counts: tuple[int, int, int, int],
+    headers: Iterable[tuple[str, int, int, int, str]],
+    ledger: Iterable[tuple[str, str, int, str]],
+) -> bytes:
+    """One table's meaning: its facts, header paths and ledger.
+
+    `counts` are its facts, numeric cells, header rows and header columns.
+    """
+    # A path is JSON and has no raw line break, so lines cannot run into one another.
+    header_lines = "\n".join(f"{axis} {at} {first} {last} {path}" for axis, at, first, last, path in headers)
+    entries = [field for entry in ledger for field in map(str, entry)]
+    return identify(
+        "interpretation",
+        table_locator,
+        table_leaf.hex(),
+        facts_root.hex(),
+        *map(str, counts),
+        identify("headers", header_lines).hex(),
+        identify("ledger", *entries).hex(),
+    )
+
+
+def passage_leaf(passage: Passage) -> bytes:
+    """One stretch of prose."""
+    section = [str(len(passage.section)), *passage.section]
+    return identify("passage", passage.locator, passage.kind, str(int(passage.hidden)), *section, passage.text)
+
+
+def finding_leaf(finding: Finding) -> bytes:
+    """One finding."""
+    return identify("finding", finding.code, finding.severity, finding.message, finding.locator, finding.remedy)
+
+
+def findings_root(findings: Sequence[Finding]) -> bytes:
+    """All findings of one reading or rejection, in order."""
+    return merkle_root([finding_leaf(finding) for finding in findings])
+
+
+def reading_root(lineage: Lineage, roots: Sequence[bytes], counts: Sequence[int]) -> bytes:
+    """One reading of one document: the roots of its tables, passages, facts and findings, and how many there are."""
+    return identify("reading-root", lineage.digest.hex(), *(root.hex() for root in roots), *map(str, counts))
+
+
+def event_leaf(doc_id: str, status: str, file_hash: str, content: bytes) -> bytes:
+    """What a run did to one document. `content` is the root of its reading, or of the findings it was rejected with."""
+    return identify("event", doc_id, status, file_hash, content.hex())

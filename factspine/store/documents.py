@@ -1,0 +1,121 @@
+"""Documents: what the store holds of each now, which is what its last event says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Connection, Label, ScalarSelect, Select, func, select
+
+from factspine.store.schema import document, event, extraction, reading, reading_seal, revision, run, run_seal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentState:
+    """One document as of its last event. `reading_id` is empty where it was withdrawn or rejected."""
+
+    doc_id: str
+    status: str  # ingested, updated, withdrawn, rejected
+    file_hash: str
+    extractor_version: str  # empty where it was rejected before an extractor saw it
+    mapping_version: str = ""
+    reading_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRecord:
+    """One event of one document, with what was read."""
+
+    doc_id: str
+    status: str
+    file_hash: str
+    media_type: str
+    size_bytes: int
+    extractor_version: str
+    mapping_version: str
+    sensitivity: str
+    reading_id: str
+    facts: int
+    tables: int
+    passages: int
+    numeric_cells: int
+    run_id: str  # the run in which this became so
+    run_started_at: str
+
+
+def document_states(connection: Connection) -> dict[str, DocumentState]:
+    """Every document the store has ever seen, by id."""
+    rows = connection.execute(
+        select(
+            document.c.doc_id,
+            event.c.status,
+            event.c.file_hash,
+            event.c.extractor_version,
+            reading.c.mapping_version,
+            reading.c.reading_id,
+        )
+        .join_from(document, event, event.c.event_no == _last_event_no())
+        .outerjoin(reading, reading.c.reading_no == event.c.reading_no)
+        .order_by(document.c.doc_id)
+    )
+    return {
+        doc_id: DocumentState(
+            doc_id=doc_id,
+            status=status,
+            file_hash=file_hash,
+            extractor_version=extractor,
+            mapping_version=mapping or "",
+            reading_id=reading_id or "",
+        )
+        for doc_id, status, file_hash, extractor, mapping, reading_id in rows
+    }
+
+
+def document_records(connection: Connection, *, history_of: str | None = None) -> Iterator[DocumentRecord]:
+    """The last event of every document in order of id, or every event of one document, oldest first."""
+    query = _records()
+    if history_of is None:
+        query = query.where(event.c.event_no == _last_event_no()).order_by(document.c.doc_id)
+    else:
+        query = query.where(document.c.doc_id == history_of).order_by(event.c.event_no)
+    for row in connection.execute(query):
+        yield DocumentRecord(**row._mapping)
+
+
+def _records() -> Select[Any]:
+    return (
+        select(
+            document.c.doc_id,
+            event.c.status,
+            event.c.file_hash,
+            _given(revision.c.media_type, ""),
+            _given(revision.c.size_bytes, 0),
+            event.c.extractor_version,
+            _given(reading.c.mapping_version, ""),
+            _given(reading.c.sensitivity, ""),
+            _given(reading.c.reading_id, ""),
+            _given(reading_seal.c.fact_count, 0).label("facts"),
+            _given(reading_seal.c.table_count, 0).label("tables"),
+            _given(reading_seal.c.passage_count, 0).label("passages"),
+            _given(reading_seal.c.numeric_cells, 0),
+            run_seal.c.run_id,
+            run.c.started_at.label("run_started_at"),
+        )
+        .join_from(document, event, event.c.document_no == document.c.document_no)
+        .join(run, run.c.run_no == event.c.run_no)
+        .join(run_seal, run_seal.c.run_no == event.c.run_no)
+        .outerjoin(reading, reading.c.reading_no == event.c.reading_no)
+        .outerjoin(reading_seal, reading_seal.c.reading_no == event.c.reading_no)
+        .outerjoin(extraction, extraction.c.extraction_no == reading.c.extraction_no)
+        .outerjoin(revision, revision.c.revision_no == extraction.c.revision_no)
+    )
+
+
+def _given(column: Column[Any], otherwise: str | int) -> Label[Any]:
+    return func.coalesce(column, otherwise).label(column.name)
+
+
+def _last_event_no() -> ScalarSelect[Any]:
+    latest = event.alias("latest")
+    return select(func.max(latest.c.event_no)).where(latest.c.document_no == document.c.document_no).scalar_subquery()

@@ -1,0 +1,115 @@
+"""FactStore: the one door to the record. Writing is a run; everything else only reads."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from sqlalchemy import Connection, Engine
+
+from factspine.store import migrate
+from factspine.store.documents import DocumentRecord, DocumentState, document_records, document_states
+from factspine.store.engine import (
+    BUSY_SECONDS,
+    make_engine,
+    open_writing,
+    reading_transaction,
+    sqlite_path,
+    store_url,
+    translated_errors,
+)
+from factspine.store.heads import append_head, head_log_path
+from factspine.store.runs import RunWriter, SealedRun
+
+
+class FactStore:
+    """A store of facts at a path or database URL. Nothing is opened until it is used."""
+
+    def __init__(self, address: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self._engine: Engine = make_engine(store_url(address), busy_seconds=busy_seconds)
+        self._checked = False
+        # Whoever forgets to close a store leaves no open connection behind.
+        self._finalizer = weakref.finalize(self, self._engine.dispose)
+
+    @property
+    def path(self) -> Path | None:
+        """The file of an embedded store; None where a server keeps it."""
+        return sqlite_path(self._engine.url)
+
+    @property
+    def vault_path(self) -> Path | None:
+        """Where the bytes of each revision are archived, beside the store."""
+        return None if self.path is None else self.path.with_name(self.path.name + ".vault")
+
+    @property
+    def head_log_path(self) -> Path | None:
+        """Where the head of the chain is written down after each run."""
+        return head_log_path(self.path)
+
+    def init_schema(self) -> None:
+        """Make the store if there is none, and migrate it to the newest schema."""
+        migrate.upgrade(self._engine)
+        self._checked = True
+
+    def schema_version(self) -> str | None:
+        """The schema version the store has; None for a database that holds no store yet."""
+        return migrate.current_version(self._engine)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+    def __enter__(self) -> FactStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def begin_run(self, *, started_at: datetime | None = None) -> Iterator[RunWriter]:
+        """Take the write lock and open a run. Without `run.seal()` at its end, nothing of it is kept."""
+        self._require()
+        with translated_errors(), open_writing(self._engine) as connection:
+            yield RunWriter(connection, started_at, on_sealed=self._log_head)
+
+    def documents(self) -> list[DocumentRecord]:
+        """Every document, as its last event left it, in order of id."""
+        with self._reading() as connection:
+            return list(document_records(connection))
+
+    def document_states(self) -> dict[str, DocumentState]:
+        """The little an ingest needs to know of each document, by id."""
+        with self._reading() as connection:
+            return document_states(connection)
+
+    def document_history(self, doc_id: str) -> list[DocumentRecord]:
+        """Every event of one document, oldest first."""
+        with self._reading() as connection:
+            return list(document_records(connection, history_of=doc_id))
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        self._require()
+        with reading_transaction(self._engine) as connection:
+            yield connection
+
+    def _require(self) -> None:
+        if not self._checked:
+            migrate.require_current(self._engine)
+            self._checked = True
+
+    def _log_head(self, sealed: SealedRun) -> bool:
+        path = self.head_log_path
+        if path is None:
+            return False
+        try:
+            append_head(path, sealed)
+        except OSError:
+            return False  # the run is committed and stays so; the caller is told through `head_logged`
+        return True
