@@ -36,7 +36,7 @@ _PIPE_BYTES = 1024 * 1024
 _STDERR_BYTES_MAX = 8 * 1024
 _ERROR_NAME = re.compile(rb"^([A-Za-z_][\w.]*(?:Error|Exception|Interrupt))\b", re.M)
 # -I and -S: no user site, no environment, no start-up files; the child sees the parent's modules and nothing else.
-_BOOT = "import sys; sys.path[:] = sys.argv[3:]; import runpy; runpy._run_module_as_main(sys.argv[1])"
+_BOOT = "import sys; sys.path[:] = sys.argv[3:]; __import__(sys.argv[1]); sys.modules[sys.argv[1]].main()"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ class Sandbox:
 
     def _is_worth_keeping(self, child: _Child, answer: Any) -> bool:
         grown = int(answer.get("resident_bytes", 0)) * _GROWN_SHARE > self._limits.child_memory_bytes
-        return not grown and not answer.get("last", False) and child.requests < REQUESTS_PER_CHILD
+        return not grown and child.requests < REQUESTS_PER_CHILD
 
 
 class _Child:

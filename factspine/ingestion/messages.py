@@ -1,0 +1,202 @@
+"""How a document's content crosses from the child to the parent: records to frames, and frames to records.
+
+Facts travel as columns, a column of one value as that value: the parent's work for each fact is one JSON token and one
+row of a `zip`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+import orjson
+
+from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
+from factspine.core.findings import Finding
+from factspine.core.packed import DIGEST_BYTES, HeaderPath, PackedInterpretation, PackedLedger, PackedTable
+from factspine.core.tables import Passage
+from factspine.extract.frames import BLOB, ITEM, BadFrame, read_frames, write_frame, write_json
+
+FACTS_PER_FRAME = 20_000
+PASSAGES_PER_FRAME = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMessage:
+    """A table and what it means; its facts follow."""
+
+    table: PackedTable
+    interpretation: PackedInterpretation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactsMessage:
+    """Some facts of the table before them, column by column, and their leaves."""
+
+    count: int
+    columns: dict[str, list[Any]]
+    leaves: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassagesMessage:
+    """Some stretches of prose."""
+
+    passages: list[Passage]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingsMessage:
+    """Some findings."""
+
+    findings: list[Finding]
+
+
+Message = TableMessage | FactsMessage | PassagesMessage | FindingsMessage
+
+
+def send_table(out: IO[bytes], table: PackedTable, meaning: PackedInterpretation) -> None:
+    """Sends a table and its meaning."""
+    write_json(
+        out,
+        ITEM,
+        {
+            "is": "table",
+            "table": [
+                table.locator,
+                table.kind,
+                table.title,
+                table.n_rows,
+                table.n_cols,
+                table.cell_count,
+                table.formula_count,
+                table.leaf.hex(),
+            ],
+            "counts": [meaning.fact_count, meaning.numeric_cells, meaning.header_rows, meaning.header_cols],
+            "contexts": [_context_fields(context) for context in meaning.contexts],
+            "headers": meaning.headers,
+            "ledger": meaning.ledger,
+            "facts_root": meaning.facts_root.hex(),
+            "leaf": meaning.leaf.hex(),
+        },
+    )
+    write_frame(out, BLOB, table.body)
+
+
+def send_facts(out: IO[bytes], block: FactBlock, leaves: bytes) -> None:
+    """Sends the facts of the table sent before, in pieces."""
+    for start in range(0, block.count, FACTS_PER_FRAME):
+        end = min(start + FACTS_PER_FRAME, block.count)
+        columns = [_squeeze(block.columns[name][start:end]) for name in BLOCK_COLUMNS]
+        write_json(out, ITEM, {"is": "facts", "count": end - start, "columns": columns})
+        write_frame(out, BLOB, leaves[start * DIGEST_BYTES : end * DIGEST_BYTES])
+
+
+def send_passages(out: IO[bytes], passages: Sequence[Passage]) -> None:
+    """Sends stretches of prose."""
+    rows = [(p.locator, p.text, p.kind, p.section, p.hidden) for p in passages]
+    write_json(out, ITEM, {"is": "passages", "rows": rows})
+
+
+def send_findings(out: IO[bytes], findings: Sequence[Finding]) -> None:
+    """Sends findings."""
+    rows = [(f.code, f.message, f.locator, f.remedy, f.severity) for f in findings]
+    write_json(out, ITEM, {"is": "findings", "rows": rows})
+
+
+def receive(stream: IO[bytes], frame_bytes_max: int) -> Iterator[Message]:
+    """The records of an answer that was put away; raises `BadFrame` where they are none."""
+    frames = read_frames(stream, frame_bytes_max)
+    try:
+        for kind, payload in frames:
+            if kind != ITEM:
+                raise BadFrame("bytes that belong to nothing")
+            yield _record(orjson.loads(payload), frames)
+    except (orjson.JSONDecodeError, KeyError, ValueError, TypeError, IndexError) as error:
+        raise BadFrame(f"an item is not what it says ({type(error).__name__})") from error
+
+
+def _record(message: dict[str, Any], frames: Iterator[tuple[int, bytes]]) -> Message:
+    what = message["is"]
+    if what == "facts":
+        return _facts(message, _blob(frames))
+    if what == "table":
+        return _table(message, _blob(frames))
+    if what == "passages":
+        passages = [
+            Passage(locator=locator, text=text, kind=kind, section=tuple(section), hidden=hidden)
+            for locator, text, kind, section, hidden in message["rows"]
+        ]
+        return PassagesMessage(passages=passages)
+    if what == "findings":
+        findings = [
+            Finding(code=code, message=text, locator=locator, remedy=remedy, severity=severity)
+            for code, text, locator, remedy, severity in message["rows"]
+        ]
+        return FindingsMessage(findings=findings)
+    raise BadFrame("an item of no known kind")
+
+
+def _blob(frames: Iterator[tuple[int, bytes]]) -> bytes:
+    kind, payload = next(frames, (0, b""))
+    if kind != BLOB:
+        raise BadFrame("an item without its bytes")
+    return payload
+
+
+def _facts(message: dict[str, Any], leaves: bytes) -> FactsMessage:
+    count = message["count"]
+    columns = {
+        name: column if isinstance(column, list) else [column] * count
+        for name, column in zip(BLOCK_COLUMNS, message["columns"], strict=True)
+    }
+    if len(leaves) != count * DIGEST_BYTES or any(len(column) != count for column in columns.values()):
+        raise BadFrame("columns of unequal length")
+    return FactsMessage(count=count, columns=columns, leaves=leaves)
+
+
+def _table(message: dict[str, Any], body: bytes) -> TableMessage:
+    locator, kind, title, n_rows, n_cols, cell_count, formula_count, leaf = message["table"]
+    facts, numeric_cells, header_rows, header_cols = message["counts"]
+    return TableMessage(
+        table=PackedTable(
+            locator=locator,
+            kind=kind,
+            title=title,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            cell_count=cell_count,
+            formula_count=formula_count,
+            body=body,
+            leaf=bytes.fromhex(leaf),
+        ),
+        interpretation=PackedInterpretation(
+            fact_count=facts,
+            numeric_cells=numeric_cells,
+            header_rows=header_rows,
+            header_cols=header_cols,
+            contexts=tuple(_context(fields) for fields in message["contexts"]),
+            headers=tuple(HeaderPath(*fields) for fields in message["headers"]),
+            ledger=tuple(PackedLedger(*fields) for fields in message["ledger"]),
+            facts_root=bytes.fromhex(message["facts_root"]),
+            leaf=bytes.fromhex(message["leaf"]),
+        ),
+    )
+
+
+def _context_fields(context: FactContext) -> tuple[int, str, str, str, str]:
+    return context.scale, context.unit_evidence, context.period_start, context.period_end, context.status
+
+
+def _context(fields: Iterable[Any]) -> FactContext:
+    scale, unit_evidence, period_start, period_end, status = fields
+    return FactContext(
+        scale=scale, unit_evidence=unit_evidence, period_start=period_start, period_end=period_end, status=status
+    )
+
+
+def _squeeze(column: list[Any]) -> Any:
+    first = column[0]
+    # The last value is looked at first: most columns that vary differ there, and cost nothing more.
+    return first if column[-1] == first and column.count(first) == len(column) else column

@@ -1,0 +1,72 @@
+"""One file without a store: its labelled tables, or what stands at given places of it. Parsed in the sandbox too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, cast
+
+import orjson
+
+from factspine.core.errors import InputRejected
+from factspine.core.limits import Limits
+from factspine.extract.frames import read_frames
+from factspine.extract.sandbox import Allowance, Sandbox
+from factspine.ingestion.intake import WORKER_MODULE, inspect
+
+_MEMORY_BYTES = 16 * 1024 * 1024
+
+
+def extract_lines(path: Path, *, doc: str | None = None, limits: Limits | None = None) -> Iterator[bytes]:
+    """The file's labelled tables as JSON, in pieces of lines; raises `InputRejected` or `SandboxFailed`."""
+    with suppress(BrokenPipeError):
+        for _, payload in _ask(path, {"op": "extract", "doc": doc or path.name}, limits or Limits()):
+            yield payload
+
+
+def extract_tables(path: Path, *, doc: str | None = None, limits: Limits | None = None) -> Iterator[dict[str, Any]]:
+    """The file's labelled tables, one mapping each."""
+    line = bytearray()
+    for piece in extract_lines(path, doc=doc, limits=limits):
+        line += piece
+        if line.endswith(b"\n"):
+            yield orjson.loads(bytes(line))
+            line.clear()
+
+
+def reread(
+    path: Path, locators: Sequence[str], *, name: str = "", limits: Limits | None = None
+) -> list[tuple[str, str | None]]:
+    """What stands at each place according to the second reader: the text, and the exact value or None.
+
+    `name` is the document's name where the path is a blob of the vault.
+    """
+    found: list[tuple[str, str | None]] = []
+    for _, payload in _ask(path, {"op": "reread", "locators": list(locators)}, limits or Limits(), name=name):
+        found.extend((text, value) for text, value in orjson.loads(payload))
+    return found
+
+
+def _ask(path: Path, request: dict[str, Any], limits: Limits, *, name: str = "") -> Iterator[tuple[int, bytes]]:
+    try:
+        inspected = inspect(path, name or path.name, limits)
+    except OSError as error:
+        raise InputRejected("FS102", f"The file cannot be opened ({type(error).__name__}).") from error
+    if inspected is None:
+        raise InputRejected("FS108", "This is no document of a kind that is read.", remedy="Give an xlsx or pptx file.")
+    request = {
+        **request,
+        "path": str(path.resolve()),
+        "format": inspected.row.format,
+        "limits": asdict(limits),
+    }
+    with (
+        cast(IO[bytes], SpooledTemporaryFile(max_size=_MEMORY_BYTES)) as content,
+        Sandbox(WORKER_MODULE, limits) as sandbox,
+    ):
+        sandbox.run(request, content, Allowance.of(limits, inspected.inflated_bytes))
+        content.seek(0)
+        yield from read_frames(content, limits.frame_bytes_max)

@@ -1,0 +1,296 @@
+"""The walk from a folder to a sealed run: scan, compare, read, write, seal.
+
+The folder is hashed before the write lock is taken and compared with the store again once it is held, so that several
+processes ingesting one folder end with one set of facts. Reading goes on in parallel; writing is one transaction.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from factspine.core.errors import UsageError
+from factspine.core.findings import Finding
+from factspine.core.leaves import Lineage
+from factspine.core.limits import Limits
+from factspine.extract.frames import BadFrame
+from factspine.extract.registry import ROWS
+from factspine.extract.sandbox import Sandbox
+from factspine.ingestion.intake import WORKER_MODULE, ReadDocument, Reader, RefusedDocument, inspect
+from factspine.ingestion.messages import FactsMessage, TableMessage, receive
+from factspine.ingestion.plan import LIVE, Plan, make_plan
+from factspine.ingestion.readahead import ReadAhead
+from factspine.ingestion.report import DocumentReport, IngestReport, Status
+from factspine.ingestion.versions import mapping_version_of
+from factspine.sources.folder import Hashed, scan
+from factspine.sources.membership import Membership
+from factspine.sources.sniff import KNOWN_SUFFIXES, suffix_of
+from factspine.sources.vault import Vault
+from factspine.store import FactStore, RunWriter
+
+Progress = Callable[[DocumentReport, int, int], None]  # a document that is done, how many are, of how many
+Clock = Callable[[], datetime]
+
+# Documents of this size keep a core busy for seconds: they start before the small ones.
+_LARGE_BYTES = 1024 * 1024
+
+
+def ingest(
+    folder: str | Path,
+    store: FactStore,
+    *,
+    jobs: int | None = None,
+    limits: Limits | None = None,
+    vocabulary: Path | None = None,
+    progress: Progress | None = None,
+    clock: Clock = lambda: datetime.now(UTC),
+    withdraw: bool | None = None,
+) -> IngestReport:
+    """Brings the store up to date with a folder; what changed becomes one sealed run, or none where nothing did.
+
+    `withdraw` says what becomes of documents that the store holds and the folder does not: by default those last seen
+    in this same folder are withdrawn; True withdraws all, False none.
+    """
+    if jobs is not None and jobs < 1:
+        raise UsageError("jobs is the number of documents read at once: 1 or more")
+    started = time.perf_counter()
+    walk = _Walk(
+        folder=Path(folder),
+        store=store,
+        vault=Vault(store.vault_path),
+        jobs=jobs or len(os.sched_getaffinity(0)),
+        limits=limits or Limits(),
+        vocabulary=vocabulary,
+        mapping_version=mapping_version_of(vocabulary),
+        withdraw=withdraw,
+        progress=progress,
+    )
+    report = walk.run(clock)
+    return replace(report, seconds=time.perf_counter() - started)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Walk:
+    """One ingest and everything it was told."""
+
+    folder: Path
+    store: FactStore
+    vault: Vault
+    jobs: int
+    limits: Limits
+    vocabulary: Path | None
+    mapping_version: str
+    withdraw: bool | None
+    progress: Progress | None
+
+    def run(self, clock: Clock) -> IngestReport:
+        found = scan(
+            self.folder,
+            exclude=[self.vault.root, *self.store.files],
+            threads=self.jobs,
+            size_max=self.limits.file_bytes_max,
+        )
+        membership = Membership(self.vault.root, self.folder)
+        states = self.store.document_states()
+        documents = tuple(one for one in found.documents if self._is_document(one, one.file.doc_id in states))
+        skipped = found.skipped + len(found.documents) - len(documents)
+        plan = self._plan(documents, states, membership)
+        reports = {one.file.doc_id: _unchanged(one) for one in plan.unchanged}
+        if plan.changes_nothing:
+            reports |= {r.found.file.doc_id: _refused(r.found, r.findings) for r in plan.refused}
+            return self._report(None, reports, skipped)
+        names = [one.file.doc_id for one in documents]
+        with self.store.begin_run(clock()) as run:
+            # Another process may have written meanwhile: what counts is what the store says now.
+            plan = self._plan(documents, run.documents, membership)
+            reports, strangers = _Writer(self, run).write(plan)
+            self.vault.settle()
+            membership.widen(names)
+            sealed = run.seal(clock())
+        membership.settle(names)
+        return self._report(sealed.run_id if sealed else None, reports, skipped + strangers)
+
+    def _is_document(self, found: Hashed, known: bool) -> bool:
+        """Leaves out archives that hold no document, before a lock is taken for them."""
+        if known or found.error or suffix_of(found.file.doc_id) in KNOWN_SUFFIXES:
+            return True
+        try:
+            return inspect(found.file.path, found.file.doc_id, self.limits) is not None
+        except Exception:  # whatever it is, reading it properly will say it
+            return True
+
+    def _plan(self, documents: tuple[Hashed, ...], states: Mapping[str, DocumentState], membership: Membership) -> Plan:
+        if self.withdraw is None:
+            candidates = membership.known - membership.elsewhere()
+        else:
+            candidates = set(states) if self.withdraw else set()
+        return make_plan(
+            documents,
+            states,
+            mapping_version=self.mapping_version,
+            limits=self.limits,
+            rejected_with=self.store.rejected_with,
+            candidates=candidates,
+        )
+
+    def _report(self, run_id: str | None, reports: dict[str, DocumentReport], skipped: int) -> IngestReport:
+        return IngestReport(
+            run_id=run_id,
+            head=self.store.head(),
+            documents=tuple(reports[doc_id] for doc_id in sorted(reports)),
+            skipped=skipped,
+            seconds=0.0,
+        )
+
+
+class _Writer:
+    """Writes a plan into an open run."""
+
+    def __init__(self, walk: _Walk, run: RunWriter) -> None:
+        self._walk = walk
+        self._run = run
+        self._reports: dict[str, DocumentReport] = {}
+        self._total = 0
+        self._strangers = 0
+
+    def write(self, plan: Plan) -> tuple[dict[str, DocumentReport], int]:
+        """Writes everything; returns a report for each document, and how many files turned out to be none."""
+        self._reports = {one.file.doc_id: _unchanged(one) for one in plan.unchanged}
+        unread = [one for one in plan.read if not self._point_back(one)]
+        self._total = len(self._reports) + len(unread) + len(plan.refused) + len(plan.gone)
+        for refusal in plan.refused:
+            if not refusal.recorded:
+                self._run.reject(refusal.found.file.doc_id, file_hash="", findings=refusal.findings)
+            self._done(_refused(refusal.found, refusal.findings))
+        for doc_id in plan.gone:
+            self._run.withdraw(doc_id)
+            self._done(DocumentReport(doc=doc_id, status="withdrawn"))
+        if unread:
+            self._read(unread)
+        return self._reports, self._strangers
+
+    def _read(self, unread: list[Hashed]) -> None:
+        walk = self._walk
+        with Sandbox(WORKER_MODULE, walk.limits) as sandbox:
+            reader = Reader(
+                sandbox, walk.vault, walk.limits, mapping_version=walk.mapping_version, vocabulary=walk.vocabulary
+            )
+            ahead = ReadAhead(unread, reader, threads=walk.jobs, early=_early)
+            with ahead:
+                try:
+                    for found, result in ahead:
+                        self._write(found, result)
+                except BaseException:
+                    # Threads wait for their children; without them they end at once.
+                    ahead.stop()
+                    sandbox.close()
+                    raise
+
+    def _write(self, found: Hashed, result: ReadDocument | RefusedDocument) -> None:
+        if isinstance(result, RefusedDocument):
+            self._refuse(found, result)
+            return
+        with result.content:
+            try:
+                findings = self._write_content(found, result)
+            except BadFrame:
+                finding = Finding.of("FS204", "The extraction process spoke nonsense.")
+                self._refuse(found, RefusedDocument(findings=(finding,), extractor_version=result.row.version))
+                return
+        totals = result.totals
+        self._done(
+            DocumentReport(
+                doc=found.file.doc_id,
+                status=self._status(found.file.doc_id),
+                file_hash=found.sha256,
+                facts=totals["facts"],
+                passages=totals["passages"],
+                tables=totals["tables"],
+                numeric_cells=totals["numeric_cells"],
+                unmapped=totals["unmapped"],
+                findings=findings,
+                seconds=result.seconds,
+            )
+        )
+
+    def _write_content(self, found: Hashed, result: ReadDocument) -> tuple[Finding, ...]:
+        findings = list(result.findings)
+        result.content.seek(0)
+        size = found.file.size
+        with self._run.reading(result.lineage, media_type=result.row.media_type, size_bytes=size) as reading:
+            table_no = 0
+            for message in receive(result.content, self._walk.limits.frame_bytes_max):
+                if isinstance(message, FactsMessage):
+                    reading.add_facts(table_no, message.count, message.columns, message.leaves)
+                elif isinstance(message, TableMessage):
+                    table_no = reading.add_table(message.table)
+                    reading.add_interpretation(table_no, message.interpretation)
+                elif isinstance(message, PassagesMessage):
+                    reading.add_passages(message.passages)
+                else:
+                    findings += message.findings
+            reading.add_findings(findings)
+        return tuple(findings)
+
+    def _refuse(self, found: Hashed, result: RefusedDocument) -> None:
+        """Records a rejection, unless the store says the same already or the bytes were never really seen."""
+        doc_id = found.file.doc_id
+        if not result.findings:
+            self._strangers += 1
+            return
+        codes = {finding.code for finding in result.findings}
+        known = self._run.documents.get(doc_id)
+        repeated = known is not None and known.status == "rejected" and known.file_hash == found.sha256
+        if repeated:
+            repeated = {finding.code for finding in self._walk.store.rejected_with(doc_id)} == codes
+        if not repeated and not codes & {"FS102", "FS110"}:
+            self._run.reject(
+                doc_id,
+                file_hash=found.sha256,
+                findings=result.findings,
+                extractor_version=result.extractor_version,
+            )
+        self._done(replace(_refused(found, result.findings), seconds=result.seconds))
+
+    def _point_back(self, found: Hashed) -> bool:
+        """Makes an earlier reading current again where a document went back to bytes it once had."""
+        doc_id = found.file.doc_id
+        if doc_id not in self._run.documents:
+            return False
+        for row in ROWS.values():
+            lineage = Lineage(
+                doc_id=doc_id,
+                file_hash=found.sha256,
+                extractor_version=row.version,
+                mapping_version=self._walk.mapping_version,
+            )
+            if self._run.find_reading(lineage):
+                self._run.point_to(lineage)
+                self._done(DocumentReport(doc=doc_id, status=self._status(doc_id), file_hash=found.sha256))
+                return True
+        return False
+
+    def _status(self, doc_id: str) -> Status:
+        known = self._run.documents.get(doc_id)
+        return "updated" if known is not None and known.status in LIVE else "ingested"
+
+    def _done(self, report: DocumentReport) -> None:
+        self._reports[report.doc] = report
+        if self._walk.progress is not None:
+            self._walk.progress(report, len(self._reports), self._total)
+
+
+def _early(found: Hashed) -> int:
+    return found.file.size if found.file.size > _LARGE_BYTES else 0
+
+
+def _unchanged(found: Hashed) -> DocumentReport:
+    return DocumentReport(doc=found.file.doc_id, status="unchanged", file_hash=found.sha256)
+
+
+def _refused(found: Hashed, findings: tuple[Finding, ...]) -> DocumentReport:
+    return DocumentReport(doc=found.file.doc_id, status="rejected", file_hash=found.sha256, findings=findings)
