@@ -38,9 +38,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     # interpretation
     "FS301": ("warning", "a total does not foot"),
     "FS302": ("warning", "numeric cells could not be mapped"),
-    "FS303": ("info", "a table has no unit"),
     "FS304": ("warning", "the unit is ambiguous"),
-    "FS305": ("warning", "the period is ambiguous"),
     "FS306": ("error", "a table could not be interpreted"),
 }
 

@@ -1,0 +1,95 @@
+"""The number a data cell holds: exact value, shown precision, and the unit its own text or number format states.
+
+A number cell is read through its format: `0.0%` over 0.153 is 15.3 %, `#,##0,` over 1320000 is 1,320 in thousands. A
+text cell is read as people write numbers. Format readings are kept for each style, because a sheet has a million cells
+and a dozen styles.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple
+
+from factspine.core.tables import CellStyle, RawCell
+from factspine.core.values import canonical
+from factspine.interpret.resolve import FORMAT_SCALE
+from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
+from factspine.lexicon.units import UnitReading, read_format
+
+_PERCENT = UnitReading(unit="%", scale=0, start=0, end=0, kind="percent", exceptions=())
+
+
+class Amount(NamedTuple):
+    """A number as a cell states it."""
+
+    value: str
+    decimals: int
+    unit: UnitReading | None  # None where the cell itself does not say
+    marks: tuple[str, ...] = ()
+
+
+class NotANumber(NamedTuple):
+    """Why a data cell gives no number: a stated absence, or something else that has digits."""
+
+    disposition: str  # null | excluded | text
+    reason: str
+
+
+class _FormatPlan(NamedTuple):
+    shift: int  # power of ten from the stored number to the shown one
+    decimals: int | None
+    unit: UnitReading | None
+
+
+class AmountReader:
+    """Reads cells; keeps what it learned about styles and repeated texts."""
+
+    def __init__(self) -> None:
+        self._plans: dict[CellStyle, _FormatPlan] = {}
+        self._texts: dict[str, Amount | NotANumber] = {}
+
+    def read(self, cell: RawCell) -> Amount | NotANumber:
+        """The amount a cell holds, or why it holds none."""
+        if cell.kind == "n" and cell.value is not None:
+            return self._read_number_cell(cell.value, cell.style)
+        if cell.kind == "s":
+            known = self._texts.get(cell.text)
+            if known is None:
+                known = self._texts[cell.text] = _read_text(cell.text)
+            return known
+        return NotANumber("excluded", "date") if cell.kind == "d" else NotANumber("null", _KIND_REASONS[cell.kind])
+
+    def _read_number_cell(self, value: str, style: CellStyle) -> Amount:
+        plan = self._plans.get(style)
+        if plan is None:
+            plan = self._plans[style] = _plan(style)
+        if plan.shift:
+            value = canonical(Decimal(value).scaleb(plan.shift))
+        if plan.decimals is None:
+            _, _, fraction = value.partition(".")
+            return Amount(value, len(fraction), plan.unit)
+        return Amount(value, plan.decimals, plan.unit)
+
+
+_KIND_REASONS = {"b": "boolean", "e": "error", "n": "no_value"}
+
+
+def _plan(style: CellStyle) -> _FormatPlan:
+    format_reading = read_format(style.number_format)
+    if format_reading.percent:
+        return _FormatPlan(2, format_reading.decimals, _PERCENT)
+    unit = format_reading.unit
+    if format_reading.scale and unit is None:
+        unit = UnitReading(unit="", scale=format_reading.scale, start=0, end=0, kind=FORMAT_SCALE, exceptions=())
+    return _FormatPlan(-format_reading.scale, format_reading.decimals, unit)
+
+
+def _read_text(text: str) -> Amount | NotANumber:
+    reading = read_number(text)
+    if reading is not None:
+        return Amount(reading.value, reading.decimals, reading.unit, reading.marks)
+    if reason := null_reason(text):
+        return NotANumber("null", reason)
+    if kind := non_number_kind(text):
+        return NotANumber("excluded", kind)
+    return NotANumber("text", "text")

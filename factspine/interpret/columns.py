@@ -1,0 +1,111 @@
+"""Columns that are not measures: note references, identifiers, and the attributes of a list of records.
+
+In a list of records a column of years, regions or currencies says something about every number of its row. Which
+column does is decided by its heading and a sample of what it holds, then read for each row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from factspine.core.labelled import Block, Label
+from factspine.core.tables import RawCell
+from factspine.interpret.axes import NOTHING, Dims, fold_label, tidy
+from factspine.lexicon.labels import LabelReading, read_label
+from factspine.lexicon.vocabulary import Vocabulary
+
+ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number"]
+
+_NOTE = re.compile(r"(附注|附註|注释|註釋|notes?|note (?:no|ref)\.?|ref\.?|附注编号)", re.IGNORECASE)
+_IDENTIFIER = re.compile(
+    r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
+    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?|ref(?:erence)? no\.?))",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(r".*(?:电话|電話|手机|手機|传真|傳真|联系方式|phone|mobile|tel\.?|fax)", re.IGNORECASE)
+_PERIOD_HEAD = re.compile(
+    r"(年份|年度|年|月份|月|季度|日期|期间|期間|时间|時間|报告期|會計年度|会计年度"
+    r"|(?:fiscal |financial |reporting )?(?:year|quarter|month|period|date)(?: ended| end)?|fy)",
+    re.IGNORECASE,
+)
+_SAMPLE = 40
+
+
+class RowAttributes(NamedTuple):
+    """What the attribute columns of a block say about its rows."""
+
+    uses: dict[int, ColumnUse]
+    dims: dict[int, Dims]  # by row
+
+
+def classify_columns(block: Block, cells: Sequence[RawCell], vocabulary: Vocabulary) -> RowAttributes:
+    """The use of each column of a block, and for records what the attribute columns say about each row."""
+    uses: dict[int, ColumnUse] = {}
+    for col, path in block.col_paths.items():
+        uses[col] = _use_by_heading(path[-1] if path else None)
+    if not block.records:
+        return RowAttributes(uses, {})
+    samples = _samples(block, cells)
+    for col, texts in samples.items():
+        if uses.get(col) == "measure" and _is_attribute(block.col_paths.get(col, ()), texts, vocabulary):
+            uses[col] = "attribute"
+    chosen = {col for col, use in uses.items() if use == "attribute"}
+    return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
+
+
+def _use_by_heading(label: Label | None) -> ColumnUse:
+    if label is None:
+        return "measure"
+    text = tidy(label.text)
+    if _NOTE.fullmatch(text):
+        return "note_reference"
+    if _PHONE.fullmatch(text):
+        return "phone_number"
+    return "identifier" if _IDENTIFIER.fullmatch(text) else "measure"
+
+
+def _samples(block: Block, cells: Sequence[RawCell]) -> dict[int, list[str]]:
+    samples: dict[int, list[str]] = {}
+    last_row = min(block.last_row, block.first_row + _SAMPLE)
+    for cell in cells:
+        if cell.row > last_row:
+            break
+        if cell.row >= block.first_row and block.first_col <= cell.col <= block.last_col:
+            samples.setdefault(cell.col, []).append(cell.text)
+    return samples
+
+
+def _is_attribute(path: Iterable[Label], texts: Sequence[str], vocabulary: Vocabulary) -> bool:
+    labels = list(path)
+    readings = [read_label(tidy(text), vocabulary) for text in texts]
+    if labels and _PERIOD_HEAD.fullmatch(tidy(labels[-1].text)):
+        return all(reading.period or reading.partial for reading in readings)
+    # Without such a heading a number is a measure, whatever year it resembles.
+    if any(text[:1].isdigit() and reading.rest == "" and reading.partial is None for text, reading in _zip(texts, readings)):
+        return all(reading.period is not None and len(text) > 4 for text, reading in _zip(texts, readings))
+    return all(_says_something(reading) for reading in readings)
+
+
+def _zip(texts: Sequence[str], readings: Sequence[LabelReading]) -> Iterable[tuple[str, LabelReading]]:
+    return zip(texts, readings, strict=True)
+
+
+def _says_something(reading: LabelReading) -> bool:
+    said = reading.period or reading.geography or reading.channel or reading.entity or reading.marks
+    is_currency = reading.unit is not None and reading.unit.kind == "currency"
+    return bool(said or is_currency) and not reading.rest
+
+
+def _read_rows(block: Block, cells: Sequence[RawCell], chosen: set[int], vocabulary: Vocabulary) -> dict[int, Dims]:
+    rows: dict[int, Dims] = {}
+    folded: dict[tuple[Dims, str], Dims] = {}
+    for cell in cells:
+        if cell.col in chosen and block.first_row <= cell.row <= block.last_row:
+            outer = rows.get(cell.row, NOTHING)
+            key = (outer, cell.text)
+            if key not in folded:
+                folded[key] = fold_label(outer, read_label(tidy(cell.text), vocabulary), "")
+            rows[cell.row] = folded[key]
+    return rows

@@ -1,0 +1,126 @@
+"""One cell's context decided: unit and scale with their evidence, period, status; nearest statement first.
+
+Nothing is filled in. Two nearest statements that contradict each other leave the unit unknown and say so; a currency
+line over the table does not make money of a ratio or a head count.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from factspine.core.facts import UNKNOWN_UNIT, FactContext
+from factspine.interpret.axes import Dims, fold_units, merge
+from factspine.interpret.surroundings import Surroundings
+from factspine.lexicon.periods import PeriodReading, combine
+from factspine.lexicon.units import UnitReading
+
+# The cell's own text or number format said the unit; readers put the cell's locator in its place.
+OWN_CELL = "self"
+FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a thousand, the text does not say so
+
+_SYMBOLS = {"$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"), "¥": ("CNY", "JPY")}
+_NOT_MONEY = frozenset({"percent", "ratio", "count", "days", "physical"})
+_PLANS = ("budget", "forecast", "estimate", "target", "plan")
+
+
+class Resolved(NamedTuple):
+    """What all cells with the same labels, format and traits share."""
+
+    entity: str
+    geography: str
+    channel: str
+    period_type: str
+    period: str
+    unit: str
+    context: FactContext
+    unit_clash: bool
+
+
+def resolve(
+    row: Dims, column: Dims, around: Surroundings, cell_unit: UnitReading | None, trait: str, *, hidden: bool
+) -> Resolved:
+    """Decide the context of a cell from the nearest statement outwards."""
+    dims, clash = merge(row, column)
+    unit, evidence = _resolve_unit(dims, around.dims, cell_unit, trait)
+    if clash and evidence != OWN_CELL:
+        unit, evidence = None, ""
+    period = _resolve_period(dims, around)
+    unit_name = unit.unit if unit and unit.unit else UNKNOWN_UNIT
+    return Resolved(
+        entity=dims.entity or around.dims.entity,
+        geography=dims.geography or around.dims.geography,
+        channel=dims.channel or around.dims.channel,
+        period_type=period.period_type if period else "NONE",
+        period=period.period if period else "",
+        unit=unit_name,
+        context=FactContext(
+            scale=unit.scale if unit else 0,
+            unit_evidence=evidence if unit else "",
+            period_start=period.start if period else "",
+            period_end=period.end if period else "",
+            status=_status({*dims.marks, *around.dims.marks}, hidden=hidden),
+        ),
+        unit_clash=clash,
+    )
+
+
+def _resolve_unit(
+    dims: Dims, around: Dims, cell_unit: UnitReading | None, trait: str
+) -> tuple[UnitReading | None, str]:
+    table_unit = _applicable(around.unit, trait)
+    base = fold_units(table_unit, dims.unit)
+    evidence = dims.unit_evidence if dims.unit is not None else around.unit_evidence if base is not None else ""
+    if cell_unit is None:
+        return base, evidence
+    if cell_unit.kind == FORMAT_SCALE or (cell_unit.kind == "currency" and cell_unit.scale == 0):
+        return _with_format(base, evidence, cell_unit)
+    if not cell_unit.unit and base is not None and base.kind == "currency":
+        return cell_unit._replace(unit=base.unit, kind=base.kind), evidence
+    return cell_unit, OWN_CELL
+
+
+def _applicable(unit: UnitReading | None, trait: str) -> UnitReading | None:
+    """The table's unit as far as it can apply to a metric of this trait."""
+    if unit is None or unit.kind not in ("currency", "scale"):
+        return unit
+    if trait in _NOT_MONEY:
+        return None
+    if trait == "per_share":
+        return unit._replace(scale=0) if unit.exceptions and unit.unit else None
+    return unit
+
+
+def _with_format(base: UnitReading | None, evidence: str, cell_unit: UnitReading) -> tuple[UnitReading | None, str]:
+    """A currency or thousands scaling stated by the number format, together with what the labels say.
+
+    Labels describe what is shown, so a scale they state already includes the format's.
+    """
+    if base is None:
+        return cell_unit, OWN_CELL
+    if base.kind not in ("currency", "scale"):
+        return base, evidence
+    scale = base.scale or cell_unit.scale
+    if not cell_unit.unit or base.unit == cell_unit.unit or base.unit in _SYMBOLS.get(cell_unit.unit, ()):
+        return base._replace(scale=scale), evidence
+    if not base.unit or cell_unit.unit in _SYMBOLS.get(base.unit, ()):
+        return base._replace(unit=cell_unit.unit, kind="currency", scale=scale), OWN_CELL
+    return cell_unit, OWN_CELL
+
+
+def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
+    if dims.period is not None:
+        return dims.period
+    outer = None if around.period_is_ambiguous else around.dims.period
+    if dims.partial is not None:
+        return combine(outer, dims.partial) if outer is not None else None
+    return outer
+
+
+def _status(marks: set[str], *, hidden: bool) -> str:
+    if hidden:
+        marks = {*marks, "hidden"}
+    if not any(plan in marks for plan in (*_PLANS, "actual", "restated")):
+        marks = {*marks, "actual"}
+    if any(plan in marks for plan in _PLANS):
+        marks = marks - {"actual"}
+    return " ".join(sorted(marks))

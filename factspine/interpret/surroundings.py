@@ -1,0 +1,101 @@
+"""What stands around a table and applies to all of it: caption, unit line, corner, sheet name, slide title.
+
+Texts are read from the furthest to the nearest, so that what is nearer to the numbers wins. A period is taken from a
+text only when it names exactly one; two years in a caption describe the columns, not each cell.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from factspine.core.labelled import LabelledTable
+from factspine.core.locators import column_letters
+from factspine.core.tables import ContextText, RawTable
+from factspine.interpret.axes import NOTHING, Dims, fold_units, tidy
+from factspine.lexicon.labels import read_label
+from factspine.lexicon.organisations import find_organisation
+from factspine.lexicon.periods import find_periods
+from factspine.lexicon.units import find_unit
+from factspine.lexicon.vocabulary import Vocabulary
+
+# From far to near. Speaker notes and plain notes are prose: they explain numbers and do not define them.
+_DISTANCE = {"document": 0, "sheet": 1, "slide_title": 2, "section": 3, "caption": 4, "axis_title": 5, "note": 6}
+_DISTANCE |= {"unit_note": 7, "corner": 8}
+_GENERIC_SHEET = re.compile(r"(sheet|tabelle|feuil|工作表|表)\s*\d*", re.IGNORECASE)
+_UNIT_LINE = re.compile(r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I)
+_SHORT_NOTE = 60
+
+
+class Surroundings(NamedTuple):
+    """What applies to every cell of the table unless its own labels say otherwise."""
+
+    dims: Dims
+    metric: str  # what the caption says is measured, for tables whose axes are all periods and places
+    period_is_ambiguous: bool
+
+
+def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
+    """Fold all texts around a table, nearest last."""
+    dims, metric, ambiguous = NOTHING, "", False
+    for text in sorted(_texts(labelled), key=lambda t: _DISTANCE.get(t.role, -1)):
+        if text.role not in _DISTANCE:
+            continue
+        content = tidy(text.text)
+        dims = _with_unit(dims, text, content)
+        if text.role in ("note", "unit_note", "axis_title"):
+            continue
+        reading = read_label(content, vocabulary)
+        entity = reading.entity or find_organisation(content)
+        dims = replace(
+            dims,
+            entity=entity or dims.entity,
+            geography=reading.geography or dims.geography,
+            channel=reading.channel or dims.channel,
+            marks=tuple(sorted({*dims.marks, *reading.marks})),
+        )
+        periods = {(p.period_type, p.period): p for p in find_periods(content, vocabulary.fiscal_year_end_month)}
+        if len(periods) == 1:
+            dims = replace(dims, period=next(iter(periods.values())))
+        ambiguous = ambiguous or len(periods) > 1
+        if text.role != "corner" and not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
+            metric = reading.rest or metric
+    return Surroundings(dims, metric, ambiguous)
+
+
+def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
+    if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
+        return dims  # a sentence that mentions money is not a unit line
+    unit = find_unit(content)
+    if unit is None:
+        return dims
+    return replace(dims, unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
+
+
+def _texts(labelled: LabelledTable) -> list[ContextText]:
+    raw = labelled.raw
+    texts = list(raw.context)
+    first_value_row = min((block.first_row for block in labelled.blocks), default=raw.top)
+    for label in labelled.notes:
+        is_unit_line = _UNIT_LINE.search(label.text) is not None
+        above = label.row <= first_value_row
+        role = "unit_note" if is_unit_line else "caption" if above else "note"
+        texts.append(ContextText(role=role, text=label.text, locator=cell_place(raw, label.row, label.col)))
+    seen = {tidy(text.text) for text in texts}
+    if raw.title and tidy(raw.title) not in seen:
+        texts.append(ContextText(role="caption", text=raw.title, locator=raw.locator))
+    return texts
+
+
+def cell_place(raw: RawTable, row: int, col: int) -> str:
+    """The locator of any cell of a table, without labels."""
+    place = raw.places[0] if raw.places else None
+    for candidate in raw.places:
+        if candidate.first_row <= row:
+            place = candidate
+    base = place.locator if place else raw.locator
+    if raw.addressing == "a1":
+        return f"{base},cell={column_letters(col)}{row}"
+    first_row = max(place.first_row if place else raw.top, raw.top)
+    return f"{base},cell=R{row - first_row + 1}C{col - raw.left + 1}"
