@@ -1,0 +1,251 @@
+"""One header text taken apart: its period, unit, entity, place, channel and scenario; what remains is the metric.
+
+Nothing that carries meaning is lost: a word leaves the label only when it is kept in a field. A place or channel is
+taken where it is the whole label, a segment set off by punctuation, or stands at the edge of a metric the vocabulary
+knows; so `China revenue` is revenue in China, and a name such as `Bank of China Tower` stays whole.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import NamedTuple
+
+from factspine.lexicon import names
+from factspine.lexicon.folding import fold, is_cjk
+from factspine.lexicon.periods import PartialPeriod, PeriodReading, find_partial, find_period
+from factspine.lexicon.scenario import take_marks
+from factspine.lexicon.units import UnitReading, find_unit
+from factspine.lexicon.vocabulary import Vocabulary
+
+__all__ = ["LabelReading", "read_label", "slug"]
+
+_CACHE_MOST = 65536
+_LONGEST_LABEL = 300  # beyond that a text is prose and is left whole
+_LONGEST_SLUG = 80
+
+
+class LabelReading(NamedTuple):
+    """A label and what it says; a field is None or "" where the label does not say it."""
+
+    text: str
+    rest: str  # the words that are none of the others: the metric's
+    period: PeriodReading | None = None
+    partial: PartialPeriod | None = None
+    unit: UnitReading | None = None
+    entity: str = ""
+    geography: str = ""
+    channel: str = ""
+    marks: tuple[str, ...] = ()
+
+
+def read_label(text: str, vocabulary: Vocabulary) -> LabelReading:
+    """The label taken apart; remembered per vocabulary, since labels repeat."""
+    cache = vocabulary.label_cache
+    found = cache.get(text)
+    if found is None:
+        found = _read(text, vocabulary)
+        if len(cache) >= _CACHE_MOST:
+            cache.clear()
+        cache[text] = found
+    return found
+
+
+def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
+    if not text.strip() or len(text) > _LONGEST_LABEL:
+        return LabelReading(text, text.strip())
+    whole = _whole_name(text, vocabulary)
+    if whole is not None:
+        return whole
+    unit = find_unit(text)
+    body = _without_unit(text, unit)
+    period = find_period(body, vocabulary.fiscal_year_end_month)
+    partial = None if period else find_partial(body)
+    marks: tuple[str, ...] = ()
+    if period is not None:
+        body = _blank(body, period.span_start, period.span_end)
+        marks = period.marks
+    elif partial is not None:
+        body = _blank(body, partial.span_start, partial.span_end)
+        marks = partial.marks
+    scenario = take_marks(body)
+    lead = _take_lead(scenario.rest)
+    reading = LabelReading(
+        text, "", period, partial, unit, marks=tuple(dict.fromkeys(marks + scenario.marks + lead.marks))
+    )
+    return _take_names(reading, lead.rest, vocabulary)
+
+
+def _whole_name(text: str, vocabulary: Vocabulary) -> LabelReading | None:
+    """A label that is a known metric or name as it stands is not taken apart."""
+    if vocabulary.metric_code(text) is not None:
+        return LabelReading(text, _clean(text))
+    entity = vocabulary.entity(text)
+    if entity is not None:
+        return LabelReading(text, "", entity=entity.code, geography=entity.geography)
+    return None
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    """The text with a span replaced by spaces, so that its neighbours do not grow together."""
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def _without_unit(text: str, unit: UnitReading | None) -> str:
+    if unit is None:
+        return text
+    after = fold(text[unit.end :]).lstrip().lower()
+    if unit.kind == "percent" and after and text[unit.start : unit.end].strip() in ("%", "％", "‰"):
+        # `% of revenue`, `% change`: without its sign the label would be another metric.
+        return text
+    return _blank(text, unit.start, unit.end)
+
+
+class _Lead(NamedTuple):
+    marks: tuple[str, ...]
+    rest: str
+
+
+_NUMBERING = re.compile(
+    r"^\s*(?:[(（]?[一二三四五六七八九十]{1,3}[)）、.．]\s*|[一二三四五六七八九十]{1,3}\s*[、.．]\s*|[(（]\s*\d{1,2}\s*[)）]\s*"
+    r"|\d{1,2}(?:\.\d{1,2}){0,3}[、.．)）]\s*(?=\D)|\d{1,2}(?:\.\d{1,2}){1,3}\s+(?=\D)|[(（]?[ivxIVX]{1,4}[)）.]\s+|[①-⑳]\s*"
+    r"|[•·▪■◆●○–—-]\s+)"
+)
+_LEADS = (
+    (
+        "of_which",
+        re.compile(r"^\s*(?:其中\s*[:：]?|of which\s*[:：]?|including\s*[:：]|incl\.\s*[:：]?)\s*", re.IGNORECASE),
+    ),
+    ("less", re.compile(r"^\s*(?:减\s*[:：]|減\s*[:：]|less\s*[:：])\s*", re.IGNORECASE)),
+    ("add", re.compile(r"^\s*(?:加\s*[:：]|add\s*[:：]|plus\s*[:：])\s*", re.IGNORECASE)),
+)
+
+
+def _take_lead(text: str) -> _Lead:
+    """Numbering and `of which:` before the label; the words of the second kind become marks."""
+    rest = _NUMBERING.sub("", text, count=1)
+    marks = []
+    for mark, pattern in _LEADS:
+        found = pattern.match(rest)
+        if found is not None and found.end() < len(rest.rstrip()):
+            marks.append(mark)
+            rest = rest[found.end() :]
+    return _Lead(tuple(marks), rest if rest.strip() else text)
+
+
+_BREAK = re.compile(
+    r"\s+[-–—‐―]+\s+|[|｜\n\t_;；:：/／,，、·•()（）\[\]【】]|[–—―]+|(?<=[㐀-鿿])\s*-\s*|\s*-\s*(?=[㐀-鿿])"
+)
+
+
+def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> LabelReading:
+    """Entity, place and channel taken out of what remains of the label."""
+    cleaned = _clean(rest)
+    if not cleaned:
+        return reading
+    named = _as_name(reading, cleaned, vocabulary)
+    if named is not None:
+        return named
+    if vocabulary.metric_code(cleaned) is not None:
+        return reading._replace(rest=cleaned)
+    pieces, breaks = _BREAK.split(rest), _BREAK.findall(rest)
+    kept = [True] * len(pieces)
+    if len(pieces) > 1:
+        for position, piece in enumerate(pieces):
+            named = _as_name(reading, _clean(piece), vocabulary, segment=True)
+            if named is not None and any(kept[i] and _clean(p) for i, p in enumerate(pieces) if i != position):
+                reading, kept[position] = named, False
+    if not all(kept):
+        cleaned = _clean(_rejoin(pieces, breaks, kept))
+    reading, cleaned = _take_edges(reading, cleaned, vocabulary)
+    return reading._replace(rest=cleaned)
+
+
+def _rejoin(pieces: list[str], breaks: list[str], kept: list[bool]) -> str:
+    """The kept pieces with the marks between them; what stood around a taken piece becomes a space."""
+    text = pieces[0] if kept[0] else ""
+    for position in range(1, len(pieces)):
+        if kept[position] and kept[position - 1]:
+            text += breaks[position - 1] + pieces[position]
+        elif kept[position]:
+            text += " " + pieces[position]
+    return text
+
+
+def _as_name(reading: LabelReading, text: str, vocabulary: Vocabulary, *, segment: bool = False) -> LabelReading | None:
+    """The reading with a name taken, where the text is one and the label has not said one of its kind before."""
+    if not text:
+        return None
+    entity = vocabulary.entity(text)
+    if entity is not None and not reading.entity:
+        return reading._replace(entity=entity.code, geography=reading.geography or entity.geography)
+    place = None if reading.geography else vocabulary.geography(text)
+    if place is not None:
+        return reading._replace(geography=place)
+    channel = None if reading.channel else vocabulary.channel(text)
+    if channel is not None:
+        return reading._replace(channel=channel)
+    if not reading.entity and (company := names.organisation(text)) is not None and not segment:
+        return reading._replace(entity=company)
+    return None
+
+
+_PREPOSITION = re.compile(r"\s+(?:in|from|within|to|by|via|through)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tuple[LabelReading, str]:
+    """A name at the edge: after a space between Chinese words, or beside a metric the vocabulary knows."""
+    if vocabulary.metric_code(text) is not None:
+        return reading, text
+    for head, tail in _edge_cuts(text):
+        for name, other in ((head, tail), (tail, head)):
+            taken = _as_name(reading, name.strip(), vocabulary, segment=True)
+            if taken is None:
+                continue
+            between_chinese = is_cjk(head[-1]) and is_cjk(tail.lstrip()[0]) and tail[0].isspace()
+            if between_chinese or vocabulary.metric_code(other) is not None:
+                return taken, _clean(other)
+    return reading, text
+
+
+def _edge_cuts(text: str) -> list[tuple[str, str]]:
+    """The ways of cutting a label in two at a word boundary near its ends."""
+    found = _PREPOSITION.search(text)
+    cuts = [(text[: found.start()], text[found.end() :])] if found and found.start() and found.end() < len(text) else []
+    spaces = [at for at, c in enumerate(text) if c == " " and 0 < at < len(text) - 1]
+    cuts += [(text[:at], text[at:]) for at in dict.fromkeys(spaces[:4] + spaces[-4:])]
+    if is_cjk(text[0]):
+        cuts += [(text[:at], text[at:]) for at in range(2, min(9, len(text) - 1))]
+    return [(head, tail) for head, tail in cuts if head.strip() and tail.strip()]
+
+
+_FOOTNOTE = re.compile(
+    r"(?:\s*(?:[*†‡§¶]+|[¹²³⁰⁴-⁹ᵃ-ᵿ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:注|附注|note|notes)\s*[\d, ]*\)|（(?:注|附注)[^）]{0,6}）))+\s*$",
+    re.IGNORECASE,
+)
+_EMPTY_BRACKETS = re.compile(r"[(（\[【]\s*[)）\]】]")
+_EDGES = " \t\r\n,，;；:：、|/／_-–—―·•"
+
+
+def _clean(text: str) -> str:
+    """The words of a label without the punctuation that a taken neighbour left behind."""
+    text = _EMPTY_BRACKETS.sub(" ", text)
+    text = _FOOTNOTE.sub("", text) or text
+    text = " ".join(text.split()).strip(_EDGES)
+    text = re.sub(r"\s+([,，;；:：)）])", r"\1", text)
+    text = re.sub(r"([(（])\s+", r"\1", text)
+    if text[:1] in "(（" and text[-1:] in ")）" and not re.search(r"[()（）]", text[1:-1]):
+        text = text[1:-1].strip(_EDGES)
+    return text
+
+
+_SLUG_BREAK = re.compile(r"[^\w%]+|_+")
+
+
+def slug(label: str) -> str:
+    """A stable metric code for a label nobody has listed: its words in one spelling, joined by underscores."""
+    text = fold(label).upper().replace("'S ", "S ").replace("'", "").replace("%", " PCT ")
+    code = "_".join(word for word in _SLUG_BREAK.split(text) if word)
+    if len(code) <= _LONGEST_SLUG:
+        return code
+    return f"{code[:_LONGEST_SLUG]}_{sha256(code.encode()).hexdigest()[:8].upper()}"
