@@ -31,7 +31,7 @@ def lineage_of(doc_id: str, content: str = "first", *, mapping: str = MAPPING, s
 
 
 def sample_table(values: Sequence[str], sheet: str = "P&L") -> RawTable:
-    """        A        B
+    """A        B
     1            FY2024
     2   Line 1       <value>
     """
@@ -97,7 +97,7 @@ def write_reading(reading: ReadingWriter, lineage: Lineage, values: Sequence[str
     reading.add_interpretation(table_no, packed)
     reading.add_facts(table_no, block.count, block.columns, leaves)
     reading.add_passages([Passage(locator=f"sheet={sheet},cell=A9", text="Unaudited 未经审计", section=("Notes",))])
-    reading.add_findings([Finding.of("FS303", locator=raw.locator)])
+    reading.add_findings([Finding.of("FS302", locator=raw.locator)])
 
 
 def add_document(run: RunWriter, lineage: Lineage, values: Sequence[str], sheet: str = "P&L") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +11,11 @@ from types import TracebackType
 
 from sqlalchemy import Connection, Engine
 
+from factspine.core.facts import Fact, LedgerEntry
+from factspine.core.findings import Finding
+from factspine.core.tables import Passage, RawTable
 from factspine.store import migrate
+from factspine.store.accounts import Coverage, coverage_of, findings_now, ledger_of, passages_of, sealed_runs
 from factspine.store.documents import DocumentRecord, DocumentState, document_records, document_states
 from factspine.store.engine import (
     BUSY_SECONDS,
@@ -22,8 +26,11 @@ from factspine.store.engine import (
     store_url,
     translated_errors,
 )
+from factspine.store.facts import FactFilter, fact_at, fact_by_id, find_facts
 from factspine.store.heads import append_head, head_log_path
 from factspine.store.runs import RunWriter, SealedRun
+from factspine.store.spans import current_span, spans
+from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
 
 
 class FactStore:
@@ -92,6 +99,71 @@ class FactStore:
         """Every event of one document, oldest first."""
         with self._reading() as connection:
             return list(document_records(connection, history_of=doc_id))
+
+    def facts(self, wanted: FactFilter | None = None, *, all_revisions: bool = False) -> Iterator[Fact]:
+        """Facts one by one, in order of document and place: current ones, or those of every reading there ever was."""
+        with self._reading() as connection:
+            yield from find_facts(connection, wanted or FactFilter(), all_revisions=all_revisions)
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """The fact of that id, current or not."""
+        with self._reading() as connection:
+            return fact_by_id(connection, fact_id)
+
+    def fact_at(self, doc_id: str, locator: str) -> Fact | None:
+        """The current fact at a place; any form of locator that names one cell will do."""
+        with self._reading() as connection:
+            found = fact_at(connection, doc_id, locator)
+            return None if found is None else found[0]
+
+    def tables(self, doc_id: str) -> list[TableRecord]:
+        """The tables of a document's current reading, without their cells."""
+        with self._reading() as connection:
+            return tables_of(connection, current_span(connection, doc_id))
+
+    def table(self, doc_id: str, locator: str) -> RawTable | None:
+        """The table of that locator, or the one that holds the fact at it."""
+        with self._reading() as connection:
+            table = table_at(connection, current_span(connection, doc_id), locator)
+            if table is None and (found := fact_at(connection, doc_id, locator)) is not None:
+                table = table_by_number(connection, found[1])
+            return table
+
+    def passages(self, doc_id: str) -> list[Passage]:
+        """The prose of a document's current reading."""
+        with self._reading() as connection:
+            return passages_of(connection, current_span(connection, doc_id))
+
+    def findings(self, doc_id: str | None = None) -> list[tuple[str, Finding]]:
+        """The findings that hold now, each with its document."""
+        with self._reading() as connection:
+            return findings_now(connection, doc_id)
+
+    def ledger(self, doc_id: str) -> list[tuple[str, LedgerEntry]]:
+        """The numeric cells of a document that are not facts, with the locators of their tables."""
+        with self._reading() as connection:
+            return ledger_of(connection, current_span(connection, doc_id))
+
+    def coverage(self, documents: Sequence[str] = ()) -> list[Coverage]:
+        """Where the numeric cells of each current document went; `documents` are glob patterns."""
+        with self._reading() as connection:
+            return coverage_of(connection, spans(connection, documents))
+
+    def runs(self) -> list[SealedRun]:
+        """Every run, oldest first."""
+        with self._reading() as connection:
+            return sealed_runs(connection)
+
+    def head(self) -> SealedRun | None:
+        """The last run; None in an empty store."""
+        with self._reading() as connection:
+            return next(iter(sealed_runs(connection, last_only=True)), None)
+
+    @property
+    def store_version(self) -> str:
+        """What answers were given from: the id of the last run."""
+        head = self.head()
+        return "empty" if head is None else head.run_id
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

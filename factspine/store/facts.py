@@ -1,0 +1,182 @@
+"""Reading facts: filters in SQL, records one by one, in order of document and place."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, or_, select
+
+from factspine.core.errors import UsageError
+from factspine.core.facts import Fact
+from factspine.core.locators import Locator, cell_position, parse
+from factspine.store.schema import fact_context, fact_metric
+from factspine.store.spans import ReadingSpan, current_span, span_of_reading, spans
+from factspine.store.tables import CellDetails
+
+_ROWS_A_FETCH = 2000
+_f, _c = fact_metric.c, fact_context.c
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactFilter:
+    """What facts are wanted; everything that is given must hold. Texts match whatever their case."""
+
+    documents: Sequence[str] = ()  # glob patterns, any of which may match
+    metric: str = ""  # the code, or a part of the label
+    metric_codes: Sequence[str] = ()  # exact codes: answered from the index
+    entity: str = ""
+    geography: str = ""
+    channel: str = ""
+    period: str = ""
+    unit: str = ""
+    status: str = ""  # one of the status marks
+    text: str = ""  # a part of the label, the cell text or the locator
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The filter in SQL, the documents left out."""
+        found: list[ColumnElement[bool]] = []
+        if self.metric:
+            found.append(or_(_same(_f.metric_code, self.metric), _within(_f.metric_label, self.metric)))
+        if self.metric_codes:
+            found.append(_f.metric_code.in_(list(self.metric_codes)))
+        found.extend(_same(_f[name], getattr(self, name)) for name in _EQUAL if getattr(self, name))
+        if self.status:
+            found.append(_within(" " + _c.status + " ", f" {self.status} "))
+        if self.text:
+            found.append(
+                or_(*(_within(_f[name], self.text) for name in ("metric_label", "value_text", "source_locator")))
+            )
+        return found
+
+
+_EQUAL = ("entity", "geography", "channel", "period", "unit")
+
+
+def find_facts(connection: Connection, wanted: FactFilter, *, all_revisions: bool = False) -> Iterator[Fact]:
+    """Facts one by one; in order of document, reading and place."""
+    readings = spans(connection, wanted.documents, all_revisions=all_revisions)
+    if wanted.metric_codes:
+        yield from _through_index(connection, wanted, readings)
+        return
+    details = CellDetails(connection, whole_tables=True)
+    for span in readings:
+        query = _facts_of(span).where(*wanted.conditions()).order_by(_f.fact_no)
+        for row in connection.execute(query.execution_options(yield_per=_ROWS_A_FETCH)):
+            yield _fact(row, span, details)
+
+
+def fact_by_id(connection: Connection, fact_id: str) -> Fact | None:
+    """The fact of that id, current or not."""
+    reading_id, _, ordinal = fact_id.partition(".")
+    if not (ordinal.isascii() and ordinal.isdigit()):
+        raise UsageError(f"not a fact id: {fact_id[:60]!r}")
+    span = span_of_reading(connection, reading_id)
+    if span is None or not 1 <= int(ordinal) <= span.fact_count:
+        return None
+    row = connection.execute(_select().where(_f.fact_no == span.first_fact_no + int(ordinal) - 1)).first()
+    return None if row is None else _fact(row, span, CellDetails(connection))
+
+
+def fact_at(connection: Connection, doc_id: str, locator: str) -> tuple[Fact, int] | None:
+    """The current fact at a place, and its table's number; any form of locator that names one cell will do."""
+    span = current_span(connection, doc_id)
+    row = connection.execute(_facts_of(span).where(_f.source_locator == locator).limit(1)).first()
+    if row is None:
+        numbers = _matching(connection, span, parse(locator))
+        if len(numbers) > 1:
+            raise UsageError(f"{locator} names {len(numbers)} facts; add the cell, row or column")
+        if not numbers:
+            return None
+        row = connection.execute(_select().where(_f.fact_no == numbers[0])).one()
+    return _fact(row, span, CellDetails(connection)), row.table_no
+
+
+def _matching(connection: Connection, span: ReadingSpan, asked: Locator) -> list[int]:
+    """Facts whose locator says everything that is asked; labels first, then `row` and `col` taken as numbers."""
+    wanted = [frozenset(asked.pairs)]
+    row, col = asked.number("row"), asked.number("col")
+    if row is not None and col is not None and asked.get("cell") is None:
+        wanted.append(frozenset((*asked.without("row", "col").pairs, ("cell", f"R{row}C{col}"))))
+    cell = asked.get("cell")
+    if cell is not None and cell_position(cell) is not None:
+        wanted.append(frozenset(asked.without("row", "col").pairs))
+    in_range = _f.fact_no.between(span.first_fact_no, span.first_fact_no + span.fact_count - 1)
+    places = connection.execute(select(_f.fact_no, _f.source_locator).where(in_range)).all()
+    # Only facts of the same sheet, slide or page are parsed.
+    first = str(Locator(asked.pairs[:1]))
+    near = [(number, frozenset(parse(place).pairs)) for number, place in places if place.startswith(first + ",")]
+    for pairs in wanted:
+        if found := [number for number, place in near if pairs <= place]:
+            return found
+    return []
+
+
+def _through_index(connection: Connection, wanted: FactFilter, readings: Iterable[ReadingSpan]) -> Iterator[Fact]:
+    by_reading: dict[int, list[Row[Any]]] = defaultdict(list)
+    for row in connection.execute(_select().where(*wanted.conditions()).order_by(_f.fact_no)):
+        by_reading[row.reading_no].append(row)
+    details = CellDetails(connection)
+    for span in readings:
+        for row in by_reading.get(span.reading_no, ()):
+            yield _fact(row, span, details)
+
+
+def _select() -> Select[Any]:
+    columns = [column for column in fact_metric.columns if column.name != "leaf"]
+    context = (_c.scale, _c.unit_evidence, _c.period_start, _c.period_end, _c.status)
+    return select(*columns, *context).join_from(fact_metric, fact_context, _c.context_no == _f.context_no)
+
+
+def _facts_of(span: ReadingSpan) -> Select[Any]:
+    return _select().where(_f.fact_no.between(span.first_fact_no, span.first_fact_no + span.fact_count - 1))
+
+
+def _same(column: ColumnElement[Any], text: str) -> ColumnElement[bool]:
+    return func.lower(column) == _lower(text)
+
+
+def _within(column: ColumnElement[Any], text: str) -> ColumnElement[bool]:
+    return func.lower(column).contains(_lower(text), autoescape=True)
+
+
+def _lower(text: str) -> str:
+    # SQLite's lower() knows ASCII only; what we compare it with must be folded the same way.
+    return "".join(mark.lower() if mark.isascii() else mark for mark in text)
+
+
+def _fact(row: Row[Any], span: ReadingSpan, details: CellDetails) -> Fact:
+    row_path, col_path, formula = details.of(row.reading_no, row.table_no, row.row_no, row.col_no)
+    return Fact(
+        row.metric_code,
+        row.entity,
+        row.geography,
+        row.channel,
+        row.period_type,
+        row.period,
+        Decimal(row.value),
+        row.unit,
+        row.source_doc_id,
+        row.source_locator,
+        fact_id=f"{span.reading_id}.{row.fact_no - span.first_fact_no + 1}",
+        metric_label=row.metric_label,
+        value_text=row.value_text,
+        decimals=row.decimals,
+        scale=row.scale,
+        unit_evidence=row.unit_evidence,
+        row_path=row_path,
+        col_path=col_path,
+        period_start=row.period_start,
+        period_end=row.period_end,
+        status=row.status,
+        sensitivity=span.sensitivity,
+        formula=formula,
+        source_file_hash=span.file_hash,
+        extractor_version=span.extractor_version,
+        mapping_version=span.mapping_version,
+        known_from=span.known_from,
+        known_to=span.known_to,
+    )

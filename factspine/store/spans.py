@@ -1,0 +1,122 @@
+"""Which readings count, when they did, and which facts are theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, select
+
+from factspine.core.errors import UsageError
+from factspine.store.schema import document, event, extraction, reading, reading_seal, revision, run_seal
+
+
+class ReadingSpan(NamedTuple):
+    """One reading of one document: its lineage, the runs between which it was current, the range of its facts."""
+
+    doc_id: str
+    reading_no: int
+    reading_id: str
+    extraction_no: int
+    file_hash: str
+    extractor_version: str
+    mapping_version: str
+    sensitivity: str
+    first_fact_no: int
+    fact_count: int
+    numeric_cells: int
+    known_from: str
+    known_to: str  # empty while it is current
+
+
+def spans(connection: Connection, documents: Sequence[str] = (), *, all_revisions: bool = False) -> list[ReadingSpan]:
+    """Current readings, or all, in order of document id and time; `documents` are glob patterns."""
+    events = (
+        select(document.c.doc_id, event.c.reading_no, run_seal.c.run_id)
+        .join_from(document, event, event.c.document_no == document.c.document_no)
+        .join(run_seal, run_seal.c.run_no == event.c.run_no)
+        .order_by(document.c.doc_id, event.c.event_no)
+    )
+    if documents and not any(_is_pattern(name) for name in documents):
+        events = events.where(document.c.doc_id.in_(list(documents)))
+    known: dict[int, tuple[str, str]] = {}
+    for doc_id, history in groupby(connection.execute(events), key=lambda row: row.doc_id):
+        if not documents or any(fnmatchcase(doc_id, pattern) for pattern in documents):
+            known.update(_intervals(history, all_revisions=all_revisions))
+    return list(_with_lineage(connection, known))
+
+
+def current_span(connection: Connection, doc_id: str) -> ReadingSpan:
+    """The current reading of one document."""
+    found = [span for span in _exactly(connection, doc_id, all_revisions=False) if span.doc_id == doc_id]
+    if not found:
+        raise UsageError(f"the store holds no current reading of {doc_id}; `factspine facts` lists what there is")
+    return found[0]
+
+
+def span_of_reading(connection: Connection, reading_id: str) -> ReadingSpan | None:
+    """The reading of that id, current or not."""
+    doc_id = connection.execute(
+        select(document.c.doc_id)
+        .join_from(reading, extraction)
+        .join(revision)
+        .join(document)
+        .where(reading.c.reading_id == reading_id)
+    ).scalar()
+    if doc_id is None:
+        return None
+    every = _exactly(connection, doc_id, all_revisions=True)
+    return next((span for span in every if span.reading_id == reading_id), None)
+
+
+def _exactly(connection: Connection, doc_id: str, *, all_revisions: bool) -> list[ReadingSpan]:
+    # In a pattern, a bracketed character stands for itself: a file may well be named `Plan [final].xlsx`.
+    pattern = "".join(f"[{mark}]" if mark in "*?[" else mark for mark in doc_id)
+    return spans(connection, [pattern], all_revisions=all_revisions)
+
+
+def _is_pattern(name: str) -> bool:
+    return any(mark in name for mark in "*?[")
+
+
+def _intervals(history: Iterable[Row[Any]], *, all_revisions: bool) -> dict[int, tuple[str, str]]:
+    """From and to which run each reading was current; of several stretches, the last."""
+    rows: list[Any] = list(history)
+    if not all_revisions:
+        last = rows[-1]
+        return {} if last.reading_no is None else {last.reading_no: (last.run_id, "")}
+    intervals: dict[int, tuple[str, str]] = {}
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
+        if row.reading_no is not None:
+            intervals.pop(row.reading_no, None)
+            intervals[row.reading_no] = (row.run_id, "" if following is None else following.run_id)
+    return intervals
+
+
+def _with_lineage(connection: Connection, known: dict[int, tuple[str, str]]) -> Iterator[ReadingSpan]:
+    query = (
+        select(
+            document.c.doc_id,
+            reading.c.reading_no,
+            reading.c.reading_id,
+            reading.c.extraction_no,
+            revision.c.file_hash,
+            extraction.c.extractor_version,
+            reading.c.mapping_version,
+            reading.c.sensitivity,
+            reading_seal.c.first_fact_no,
+            reading_seal.c.fact_count,
+            reading_seal.c.numeric_cells,
+        )
+        .join_from(reading, reading_seal, reading_seal.c.reading_no == reading.c.reading_no)
+        .join(extraction, extraction.c.extraction_no == reading.c.extraction_no)
+        .join(revision, revision.c.revision_no == extraction.c.revision_no)
+        .join(document, document.c.document_no == revision.c.document_no)
+    )
+    if len(known) == 1:
+        query = query.where(reading.c.reading_no == next(iter(known)))
+    found = {row.reading_no: row for row in connection.execute(query) if row.reading_no in known}
+    for reading_no, (known_from, known_to) in known.items():
+        yield ReadingSpan(*found[reading_no], known_from, known_to)
