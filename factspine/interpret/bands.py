@@ -1,0 +1,257 @@
+"""The rows of a table, from top to bottom: titles, header bands, bodies, notes.
+
+A row *counts* when it holds numbers that are not years, codes or row numbers. Everything else is found from there: what
+stands above the first counting row and over its columns is a header; a row without numbers inside a body is a section,
+a line of words, or the header of the next part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from factspine.interpret.cellkinds import HEADING
+from factspine.interpret.grid import Cell, Grid
+from factspine.interpret.sides import Columns
+from factspine.interpret.wording import heads_codes, heads_row_numbers, is_note_line, is_unit_line
+
+_NOTE_LENGTH = 60
+
+
+@dataclass(slots=True, kw_only=True)
+class Part:
+    """A stretch of rows with one header band: where each of its telling rows belongs."""
+
+    notes: list[int] = field(default_factory=list)
+    heads: list[int] = field(default_factory=list)
+    body: list[int] = field(default_factory=list)  # rows of data, and sections among them
+    banners: list[int] = field(default_factory=list)  # single lines right above the body: the outermost sections
+
+
+def counting_rows(grid: Grid) -> set[int]:
+    """The rows that hold numbers which count."""
+    numbers = sum(cell.kind == "n" for cells in grid.rows.values() for cell in cells)
+    quantities = sum(cell.kind == "q" for cells in grid.rows.values() for cell in cells)
+    wanted = frozenset("nq" if quantities > numbers else "n")
+    nameless = _row_number_columns(grid)
+    found = set()
+    for row, cells in grid.rows.items():
+        amounts = [cell for cell in cells if cell.kind in wanted and cell.col not in nameless]
+        if amounts and not _counts_columns(cells):
+            found.add(row)
+    return found
+
+
+def _row_number_columns(grid: Grid) -> set[int]:
+    columns = Columns(grid, grid.numbers)
+    found: set[int] = set()
+    for col in columns.order:
+        cells = columns.cells[col]
+        numbers = [cell for cell in cells if cell.kind in "nyc"]
+        texts = [cell.raw.text for cell in cells if cell.kind == "t"]
+        if not numbers or columns.whole_numbers(col) is None:
+            continue
+        named = any(heads_row_numbers(text) or heads_codes(text) for text in texts)
+        if (named and not _pairs_up(grid, numbers)) or (
+            _consecutive(columns, col) and set(columns.order[: columns.order.index(col)]) <= found
+        ):
+            found.add(col)
+    return found if len(found) < len(columns.order) else set()
+
+
+def _pairs_up(grid: Grid, numbers: Sequence[Cell]) -> bool:
+    """Whether numbers stand right of a word of their own, as in a form."""
+    beside = 0
+    for cell in numbers:
+        before = [other for other in grid.rows[cell.row] if other.col < cell.col]
+        beside += bool(before) and (heads_codes(before[-1].raw.text) or heads_row_numbers(before[-1].raw.text))
+    return beside == len(numbers)
+
+
+def _consecutive(columns: Columns, col: int) -> bool:
+    found = columns.whole_numbers(col) or []
+    if len(found) < 3 or found[0] not in (0, 1):
+        return False
+    return all(b == a + 1 or b == 1 for a, b in pairwise(found))
+
+
+def _counts_columns(cells: Sequence[Cell]) -> bool:
+    """A row that numbers the columns: 1, 2, 3 … or (1), (2), (3) …"""
+    numbers = [cell.raw.value or cell.raw.text.strip(" ()（）") for cell in cells if cell.kind == "n"]
+    if len(numbers) < 3 or sum(cell.kind == "t" for cell in cells) > 1:
+        return False
+    wanted = [str(first + i) for first in (1, 2) for i in range(len(numbers))]
+    return numbers in (wanted[: len(numbers)], wanted[len(numbers) :]) and numbers[0] in ("1", "2")
+
+
+def split(grid: Grid, counting: set[int]) -> list[list[int]]:
+    """The telling rows in stretches, each with at most one header band before its numbers."""
+    stretches: list[list[int]] = []
+    current: list[int] = []
+    heads: list[int] = []  # the header rows of the current stretch
+    seen_numbers = False
+    for position, row in enumerate(grid.numbers):
+        if row in counting:
+            seen_numbers = True
+        elif not seen_numbers and len(grid.rows[row]) > 1:
+            heads.append(row)
+        elif seen_numbers and _starts_part(grid, position, counting, heads, current):
+            lead = _lines_above(grid, current, counting)
+            stretches.append(current[: len(current) - len(lead)])
+            current, heads, seen_numbers = lead, [row], False
+        current.append(row)
+    if current:
+        stretches.append(current)
+    return stretches
+
+
+def _lines_above(grid: Grid, current: list[int], counting: set[int]) -> list[int]:
+    """Single lines at the end of a stretch: they are titles of what follows."""
+    lead: list[int] = []
+    for row in reversed(current):
+        if row in counting or len(grid.rows[row]) > 1 or is_note_line(grid.rows[row][0].raw.text):
+            break
+        lead.insert(0, row)
+    return lead
+
+
+def _starts_part(grid: Grid, position: int, counting: set[int], heads: Sequence[int], current: Sequence[int]) -> bool:
+    """Whether a row without numbers, met below numbers, heads a new part."""
+    row = grid.numbers[position]
+    cells = grid.rows[row]
+    if len(cells) < 2 or any(cell.kind not in HEADING for cell in cells):
+        return False
+    following = next((r for r in grid.numbers[position + 1 :] if r in counting), None)
+    if following is None or len(cells) * 2 < len(grid.rows[following]):
+        return False
+    texts = [cell.raw.text.strip() for cell in cells]
+    if _repeats_header(grid, texts, heads):
+        return True
+    if sum(cell.kind in "yd" for cell in cells) >= max(2, len(cells) - 2):
+        return True
+    if len(set(texts)) < 0.7 * len(texts):
+        return False
+    return _differs(grid, row, current, counting, after_line=_after_line(grid, row, current))
+
+
+def _after_line(grid: Grid, row: int, current: Sequence[int]) -> bool:
+    """Whether a gap or a single line that spans the table stands right above."""
+    above = current[-1]
+    if row - above > 1:
+        return True
+    cells = grid.rows[above]
+    return len(cells) == 1 and (cells[0].width > 1 or cells[0].raw.style.bold)
+
+
+def _repeats_header(grid: Grid, texts: list[str], heads: Sequence[int]) -> bool:
+    for head in heads:
+        before = [cell.raw.text.strip() for cell in grid.rows[head]]
+        if len(before) > 1 and len(set(texts) & set(before)) >= 0.6 * max(len(set(texts)), len(set(before))):
+            return True
+    return False
+
+
+def _differs(grid: Grid, row: int, current: Sequence[int], counting: set[int], *, after_line: bool) -> bool:
+    """Whether a row of words looks or lies unlike the rows of numbers above it."""
+    above = [r for r in current if r in counting][-5:]
+    columns = Columns(grid, above)
+    cells = grid.rows[row]
+    over_numbers = sum(cell.col in columns.cells and columns.share(cell.col, "nqx") > 0.5 for cell in cells)
+    body_strong = [c.raw.style.bold or c.raw.style.filled for r in above for c in grid.rows[r] if c.kind in "nqx"]
+    strong = sum(cell.raw.style.bold or cell.raw.style.filled for cell in cells) > 0.6 * len(cells)
+    if strong and not any(body_strong) and over_numbers:
+        return True
+    return after_line and over_numbers >= 1 and len(cells) > 2
+
+
+def sort_rows(grid: Grid, rows: Sequence[int], counting: set[int]) -> Part:
+    """One stretch, sorted into titles, header band, body and notes."""
+    part = Part()
+    first = next((i for i, row in enumerate(rows) if row in counting), None)
+    if first is None:
+        return _sort_words(grid, rows, part)
+    last = max(i for i, row in enumerate(rows) if row in counting)
+    first_value = _first_value_column(grid, [row for row in rows if row in counting])
+    _sort_above(grid, rows[:first], first_value, part)
+    part.body = list(rows[first : last + 1])
+    _sort_below(grid, rows[last + 1 :], first_value, part)
+    _notes_inside(grid, part)
+    return part
+
+
+def _first_value_column(grid: Grid, rows: Sequence[int]) -> int:
+    columns = Columns(grid, rows)
+    for col in columns.order:
+        if (
+            columns.share(col, "nqx") >= 0.5
+            and len(columns.cells[col]) * 3 >= len(rows)
+            and not columns.counts_rows(col)
+        ):
+            return col
+    return columns.order[-1]
+
+
+def _sort_above(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -> None:
+    band = [row for row in rows if _heads_columns(grid, row, first_value)]
+    if not band:
+        single = [row for row in rows if len(grid.rows[row]) == 1]
+        part.notes = [row for row in rows if row not in single[-1:] or rows[0] == row]
+        part.banners = [row for row in rows if row not in part.notes]
+        return
+    for row in rows:
+        if row < band[0]:
+            part.notes.append(row)
+        elif row in band or row < band[-1]:
+            part.heads.append(row)
+        else:
+            part.banners.append(row)
+
+
+def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:
+    """Whether something in a row stands over columns of numbers, and the row is not a title or unit line."""
+    cells = grid.rows[row]
+    if all(is_note_line(cell.raw.text) or cell.kind in "xd" for cell in cells) and cells[0].kind == "t":
+        return False
+    over = [cell for cell in cells if cell.last_col >= first_value]
+    if not over or (any(is_unit_line(cell.raw.text) for cell in over) and len(cells) <= 2):
+        return False
+    if len(cells) > 1:
+        return True
+    # A single line: over the numbers only, or a title over everything.
+    return cells[0].col >= first_value or cells[0].col > grid.left
+
+
+def _sort_below(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -> None:
+    """Below the last number: lines are notes; rows laid out like the body are words in its columns."""
+    for row in rows:
+        cells = grid.rows[row]
+        line = len(cells) == 1 or is_note_line(cells[0].raw.text) or len(cells[0].raw.text) > _NOTE_LENGTH
+        among_notes = bool(part.notes) and part.notes[-1] > part.body[-1]
+        if line or among_notes or cells[-1].col < first_value:
+            part.notes.append(row)
+        else:
+            part.body.append(row)
+
+
+def _notes_inside(grid: Grid, part: Part) -> None:
+    for row in list(part.body):
+        cells = grid.rows[row]
+        if len(cells) == 1 and cells[0].kind == "t" and len(cells[0].raw.text) > 2 * _NOTE_LENGTH:
+            part.body.remove(row)
+            part.notes.append(row)
+
+
+def _sort_words(grid: Grid, rows: Sequence[int], part: Part) -> Part:
+    """A stretch without numbers: single lines above are titles, then the header row, then words."""
+    several = [row for row in rows if len(grid.rows[row]) > 1]
+    if not several:
+        part.notes = list(rows)
+        return part
+    part.notes = [row for row in rows if row < several[0]]
+    rest = [row for row in rows if row >= several[0]]
+    while rest and len(grid.rows[rest[-1]]) == 1 and len(several) > 1:
+        part.notes.append(rest.pop())
+    part.notes.sort()
+    part.heads, part.body = rest[:1], rest[1:]
+    return part

@@ -1,0 +1,196 @@
+"""Forms: words and their values in pairs, across the row and down the page.
+
+    姓名 | 张三 | 年龄 | 35
+    电话 | 0731-… | 邮编 | 412007
+
+A row of a form alternates: a short word, then its value. A list of records may alternate too; it gives itself away by a
+row of headers and by columns that hold one kind of thing throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from factspine.interpret.cellkinds import HEADING
+from factspine.interpret.grid import Cell, Grid
+from factspine.interpret.sides import Columns
+from factspine.interpret.wording import is_stub, is_total
+
+_LABEL_CHARACTERS = 40
+_ONE_KIND = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """Rows that belong together, and whether they are a form."""
+
+    rows: tuple[int, ...]
+    form: bool
+
+
+def looks_like_label(cell: Cell) -> bool:
+    """A short text that is not a value by itself."""
+    return cell.kind == "t" and len(cell.raw.text) <= _LABEL_CHARACTERS
+
+
+def find_forms(grid: Grid, rows: Sequence[int]) -> list[Stretch]:
+    """The rows in stretches that are forms and stretches that are not."""
+    several = [row for row in rows if len(grid.rows[row]) > 1]
+    if _is_list_of_pairs(grid, several):
+        return [Stretch(rows=tuple(rows), form=True)]
+    marks = {row: _mark(grid.rows[row]) for row in several}
+    runs = [run for run in _runs(several, marks) if _is_form(grid, run, marks, _row_before(several, run))]
+    if not runs:
+        return [Stretch(rows=tuple(rows), form=False)]
+    return _cut(rows, runs)
+
+
+def _mark(cells: Sequence[Cell]) -> str:
+    """P: pairs with at least one value that is no word; p: pairs of words; N: no pairs."""
+    if len(cells) % 2 or not all(looks_like_label(cell) for cell in cells[::2]):
+        return "N"
+    return "P" if any(cell.kind not in "ty" for cell in cells[1::2]) else "p"
+
+
+def _runs(several: Sequence[int], marks: dict[int, str]) -> list[list[int]]:
+    runs: list[list[int]] = []
+    current: list[int] = []
+    for position, row in enumerate(several):
+        if marks[row] != "N":
+            current.append(row)
+            continue
+        # Words right above rows that do not pair are the header of these.
+        while current and marks[current[-1]] == "p" and position:
+            current.pop()
+        if current:
+            runs.append(current)
+        current = []
+    if current:
+        runs.append(current)
+    return runs
+
+
+def _row_before(several: Sequence[int], run: Sequence[int]) -> int | None:
+    position = several.index(run[0])
+    return several[position - 1] if position else None
+
+
+def _is_form(grid: Grid, run: Sequence[int], marks: dict[int, str], before: int | None) -> bool:
+    wide = [row for row in run if len(grid.rows[row]) >= 4]
+    if not wide:
+        return False
+    labels = [cell.raw.text for row in run for cell in grid.rows[row][::2]]
+    if len(set(labels)) < 0.85 * len(labels) and len(run) > 1:
+        return False
+    if not any(marks[row] == "P" for row in wide):
+        return _labels_stand_out(grid, run)
+    return not _has_header(grid, run, before)
+
+
+def _labels_stand_out(grid: Grid, run: Sequence[int]) -> bool:
+    """Nothing but words: a form only if labels end in colons or look unlike their values."""
+    labels = [cell for row in run for cell in grid.rows[row][::2]]
+    values = [cell for row in run for cell in grid.rows[row][1::2]]
+    if sum(cell.raw.text.rstrip().endswith((":", "：")) for cell in labels) > 0.6 * len(labels):
+        return True
+    strong = sum(_strong(cell) for cell in labels)
+    return strong > 0.8 * len(labels) and sum(_strong(cell) for cell in values) < 0.2 * len(values)
+
+
+def _strong(cell: Cell) -> bool:
+    return cell.raw.style.bold or cell.raw.style.filled
+
+
+def _has_header(grid: Grid, run: Sequence[int], before: int | None) -> bool:
+    """A first row of heads, and below it columns of one kind each."""
+    head, body = (run[0], run[1:]) if _heads_only(grid, run[0]) else (before, run)
+    if head is None or not body or not _heads_only(grid, head):
+        return False
+    columns = Columns(grid, body)
+    heads = {col for cell in grid.rows[head] for col in range(cell.col, cell.last_col + 1)}
+    if not set(columns.order) <= heads:
+        return False
+    return all(max(columns.share(col, kinds) for kinds in ("nqx", "yd", "tb")) >= _ONE_KIND for col in columns.order)
+
+
+def _heads_only(grid: Grid, row: int) -> bool:
+    return all(cell.kind in HEADING for cell in grid.rows[row])
+
+
+def _is_list_of_pairs(grid: Grid, several: Sequence[int]) -> bool:
+    """Two columns, words and values of several kinds, with no header row."""
+    if len(several) < 2 or any(len(grid.rows[row]) != 2 for row in several):
+        return False
+    if len({tuple(cell.col for cell in grid.rows[row]) for row in several}) > 1:
+        return False
+    labels = [grid.rows[row][0] for row in several]
+    values = [grid.rows[row][1] for row in several]
+    if not all(looks_like_label(cell) for cell in labels) or len({c.raw.text for c in labels}) < len(labels):
+        return False
+    if is_stub(labels[0].raw.text) or any(is_total(cell.raw.text) for cell in labels):
+        return False
+    if _strong(labels[0]) and not any(_strong(cell) for cell in labels[1:]):
+        return False
+    words = sum(cell.kind == "t" for cell in values[1:])
+    numbers = sum(cell.kind in "nq" for cell in values[1:])
+    return (
+        values[0].kind != "t"
+        or (words > 0 and (numbers < len(several) - 1 - words or words >= 0.2 * len(values)))
+        or not numbers
+    )
+
+
+def _cut(rows: Sequence[int], runs: Sequence[Sequence[int]]) -> list[Stretch]:
+    """Rows cut at the bounds of forms; single lines between two stretches go with the one below."""
+    paired = {row for run in runs for row in run}
+    bounds = [(run[0], run[-1]) for run in runs]
+    found: list[tuple[list[int], bool]] = []
+    waiting: list[int] = []
+    for row in rows:
+        waiting.append(row)
+        within = any(first <= row <= last for first, last in bounds)
+        if within and row not in paired:
+            continue
+        if not found or found[-1][1] != within:
+            found.append(([], within))
+        found[-1][0].extend(waiting)
+        waiting = []
+    if waiting:
+        found.append((waiting, False))
+    return [Stretch(rows=tuple(members), form=form) for members, form in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A value of a form and the word beside it, if any."""
+
+    label: Cell | None
+    value: Cell
+
+
+def read_pairs(cells: Sequence[Cell], label_cols: dict[int, int]) -> tuple[list[Cell], list[Pair]]:
+    """The labels of one row of a form and its pairs; `label_cols` counts where complete rows have their labels."""
+    if len(cells) % 2 == 0 and all(looks_like_label(cell) for cell in cells[::2]):
+        labels = list(cells[::2])
+    else:
+        labels = [cell for cell in cells if looks_like_label(cell) and label_cols.get(cell.col, 0) >= 0]
+    pairs = []
+    label: Cell | None = None
+    for cell in cells:
+        if cell in labels:
+            label = cell
+        else:
+            pairs.append(Pair(label=label, value=cell))
+    return labels, pairs
+
+
+def label_columns(grid: Grid, rows: Sequence[int]) -> dict[int, int]:
+    """For each column, how many more labels than values the complete rows of a form have there."""
+    votes: dict[int, int] = {}
+    for row in rows:
+        cells = grid.rows[row]
+        if len(cells) > 1 and len(cells) % 2 == 0 and all(looks_like_label(cell) for cell in cells[::2]):
+            for position, cell in enumerate(cells):
+                votes[cell.col] = votes.get(cell.col, 0) + (-1 if position % 2 else 1)
+    return votes

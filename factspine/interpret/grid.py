@@ -1,0 +1,107 @@
+"""A table as rows of kinds, small enough to reason about whatever its length.
+
+Bands and axes are found on *telling* rows. In a short table every row tells; in a long one those at the head, at the
+foot, at intervals between, and every row that is laid out unlike its neighbours. All other rows follow the column rule
+of the block they lie in, so that a list of a hundred thousand records costs little more than reading it once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import compress
+from operator import itemgetter
+from typing import NamedTuple
+
+from factspine.core.tables import Position, RawCell, RawTable
+from factspine.interpret.cellkinds import kind_of
+
+_SHORT_ROWS = 600
+_HEAD_ROWS = 200
+_FOOT_ROWS = 60
+_SAMPLE_ROWS = 60
+# A long table with more irregular rows than this is irregular as such; looking at more of them teaches nothing new.
+_ODD_ROWS_MAX = 2_000
+
+
+class Cell(NamedTuple):
+    """One cell of a telling row."""
+
+    at: int  # its index in raw.cells
+    row: int
+    col: int
+    kind: str
+    raw: RawCell
+    height: int
+    width: int
+
+    @property
+    def last_col(self) -> int:
+        return self.col + self.width - 1
+
+
+class Grid:
+    """The telling rows of a raw table, and the index ranges of all its rows."""
+
+    def __init__(self, raw: RawTable) -> None:
+        self.raw = raw
+        self.top, self.left = raw.top, raw.left
+        self.bottom, self.right = raw.top + raw.n_rows - 1, raw.left + raw.n_cols - 1
+        self.rows_of_cells: list[int] = list(map(itemgetter(0), raw.cells))
+        self.cols_of_cells: list[int] = list(map(itemgetter(1), raw.cells))
+        # Where each row ends in raw.cells; cells are row-major, so the next row starts there.
+        ends = dict(zip(self.rows_of_cells, range(1, len(raw.cells) + 1), strict=True))
+        self.bounds: dict[int, tuple[int, int]] = {}
+        start = 0
+        for row, end in ends.items():
+            self.bounds[row] = (start, end)
+            start = end
+        self.rows: dict[int, list[Cell]] = {row: self._read_row(row) for row in self._telling_rows()}
+        self.numbers: list[int] = list(self.rows)
+        self._covered: dict[Position, Cell] | None = None
+
+    def _telling_rows(self) -> list[int]:
+        rows = list(self.bounds)
+        if len(rows) <= _SHORT_ROWS:
+            return rows
+        middle = rows[_HEAD_ROWS:-_FOOT_ROWS]
+        chosen = {*rows[:_HEAD_ROWS], *rows[-_FOOT_ROWS:], *middle[:: max(1, len(middle) // _SAMPLE_ROWS)]}
+        chosen.update(self._odd_rows(middle))
+        return [row for row in rows if row in chosen]
+
+    def _odd_rows(self, rows: list[int]) -> Iterable[int]:
+        """Rows that hold far fewer cells than usual, or text where the column holds numbers."""
+        counts = Counter(end - start for start, end in map(self.bounds.__getitem__, rows))
+        usual = counts.most_common(1)[0][0]
+        odd = {row for row in rows if (self.bounds[row][1] - self.bounds[row][0]) * 2 < usual}
+        start, end = self.bounds[rows[0]][0], self.bounds[rows[-1]][1]
+        kinds = list(map(itemgetter(3), self.raw.cells[start:end]))
+        is_text = [kind == "s" for kind in kinds]
+        cols = self.cols_of_cells[start:end]
+        texts, cells = Counter(compress(cols, is_text)), Counter(cols)
+        rare = {col for col, count in texts.items() if count * 50 < cells[col]}
+        if rare:
+            pairs = zip(compress(cols, is_text), compress(self.rows_of_cells[start:end], is_text), strict=True)
+            odd.update(row for col, row in pairs if col in rare)
+        return sorted(odd)[:_ODD_ROWS_MAX]
+
+    def _read_row(self, row: int) -> list[Cell]:
+        start, end = self.bounds[row]
+        spans = self.raw.spans
+        cells = []
+        for index in range(start, end):
+            raw = self.raw.cells[index]
+            height, width = spans.get((row, raw.col), (1, 1)) if spans else (1, 1)
+            cells.append(Cell(index, row, raw.col, kind_of(raw), raw, max(1, height), max(1, width)))
+        return cells
+
+    def at(self, row: int, col: int) -> Cell | None:
+        """The cell that covers a place, spans included."""
+        if self._covered is None:
+            self._covered = {}
+            for cells in self.rows.values():
+                for cell in cells:
+                    for y in range(cell.row, min(cell.row + cell.height, self.bottom + 1)):
+                        for x in range(cell.col, min(cell.col + cell.width, self.right + 1)):
+                            self._covered.setdefault((y, x), cell)
+        return self._covered.get((row, col))

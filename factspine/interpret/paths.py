@@ -1,0 +1,164 @@
+"""Who heads whom: the labels of every row and the headers of every column, outermost first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from factspine.core.labelled import Label, Path
+from factspine.core.tables import RawCell
+from factspine.interpret.grid import Cell, Grid
+from factspine.interpret.sides import Axes, Side
+
+_WIDE_SPACES = {"\u3000": 2, "\t": 4}
+
+
+def label_of(cell: RawCell) -> Label:
+    """A cell as a label."""
+    return Label(cell.text.strip(), cell.row, cell.col)
+
+
+def indent_of(cell: RawCell) -> int:
+    """How far a label is indented, by its format or by its own leading spaces."""
+    text = cell.text
+    depth = cell.style.indent * 2
+    if text[:1].isspace():
+        for character in text:
+            if not character.isspace():
+                break
+            depth += _WIDE_SPACES.get(character, 1)
+    return depth
+
+
+def column_paths(grid: Grid, heads: Sequence[int], columns: Iterable[int]) -> dict[int, Path]:
+    """The headers over each column."""
+    wanted = list(columns)
+    paths: dict[int, list[Cell]] = {col: [] for col in wanted}
+    for position, row in enumerate(heads):
+        spread = _spread(grid, heads, position)
+        for col in wanted:
+            cell = spread.get(col) or grid.at(row, col)
+            if cell is not None and cell not in paths[col]:
+                paths[col].append(cell)
+    return {col: tuple(label_of(cell.raw) for cell in path) for col, path in paths.items()}
+
+
+def _spread(grid: Grid, heads: Sequence[int], position: int) -> dict[int, Cell]:
+    """Headers without merged cells: a text over the first of several columns holds up to the next text.
+
+    Only in a row that has a row of headers below it, and only where texts stand apart: a row of adjacent texts is a
+    line of a header wrapped over rows, whose gaps mean that nothing stands there.
+    """
+    row, below = heads[position], heads[position + 1 :]
+    cells = grid.rows[row]
+    if not below or any(cell.width > 1 for cell in cells):
+        return {}
+    deeper = {cell.col for other in below for cell in grid.rows[other]}
+    over = [cell for cell in cells if cell.col in deeper]
+    adjacent = sum(b.col == a.col + 1 for a, b in pairwise(over))
+    if not over or adjacent:
+        return {}
+    found: dict[int, Cell] = {}
+    for cell, following in zip(over, [*over[1:], None], strict=True):
+        end = following.col if following else grid.right + 1
+        for col in range(cell.col, end):
+            if grid.at(row, col) not in (None, cell):
+                break
+            if col in deeper:
+                found[col] = cell
+    return found
+
+
+class RowNamer:
+    """Walks a body from top to bottom and names its rows.
+
+    A row's path holds the sections it stands in, the rows it is indented under, and its own labels.
+    """
+
+    def __init__(self, grid: Grid, axes: Axes, side: Side, banners: Sequence[int]) -> None:
+        self.grid = grid
+        self.records = axes.records
+        hidden = axes.ordinals if axes.records else axes.ordinals | axes.codes
+        own = {*side.labels, *(axes.codes if axes.records and side == axes.sides[0] else ())}
+        kept = sorted(own - hidden) or sorted(own)
+        self.cols = tuple(kept)
+        self.wanted = frozenset(kept)
+        self.last_col = max(kept, default=0)
+        self.above: dict[int, Label] = {}  # the last text of each label column
+        self.stack: list[tuple[int, bool, Label, tuple[bool, bool]]] = []  # indent, is a section, label, look
+        self.after_section = False
+        for row in banners:
+            self.section(grid.rows[row][0].raw)
+
+    def section(self, cell: RawCell) -> None:
+        """A line without numbers opens a section; under another such line it is a section of that one."""
+        indent, look = indent_of(cell), (cell.style.bold, cell.style.italic)
+        while self.stack:
+            top_indent, is_section, _, top_look = self.stack[-1]
+            nested = indent > top_indent or (
+                indent == top_indent and is_section and self.after_section and look != top_look
+            )
+            if is_section and nested:
+                break
+            if not is_section and indent > top_indent:
+                break
+            self.stack.pop()
+        self.stack.append((indent, True, label_of(cell), look))
+        self.after_section = True
+        self.above.clear()
+
+    def name(self, row: int) -> Path:
+        """The path of a row of data."""
+        found = self._own_labels(row)
+        if self.records:
+            return tuple(label for _, is_section, label, _ in self.stack if is_section) + found
+        self.after_section = False
+        first = self._first_label_cell(row)
+        if first is None:
+            return tuple(label for _, _, label, _ in self.stack) + found
+        indent = indent_of(first)
+        while self.stack and (self.stack[-1][0] > indent or (self.stack[-1][0] == indent and not self.stack[-1][1])):
+            self.stack.pop()
+        path = tuple(label for _, _, label, _ in self.stack) + found
+        if len(self.cols) == 1 and found:
+            self.stack.append((indent, False, found[-1], (first.style.bold, first.style.italic)))
+        return path
+
+    def _first_label_cell(self, row: int) -> RawCell | None:
+        start, end = self.grid.bounds[row]
+        for index in range(start, end):
+            cell = self.grid.raw.cells[index]
+            if cell.col > self.last_col:
+                return None
+            if cell.col in self.wanted:
+                return cell
+        return None
+
+    def _own_labels(self, row: int) -> Path:
+        start, end = self.grid.bounds[row]
+        cells = self.grid.raw.cells
+        present: dict[int, Label] = {}
+        for index in range(start, end):
+            cell = cells[index]
+            if cell.col > self.last_col:
+                break
+            if cell.col in self.wanted:
+                present[cell.col] = label_of(cell)
+        if len(self.cols) == 1:
+            return tuple(present.values()) or self._covering(row)
+        for col in self.cols:
+            if col in present:
+                self.above[col] = present[col]
+                for deeper in self.cols:
+                    if deeper > col and deeper not in present:
+                        self.above.pop(deeper, None)
+                    elif deeper > col:
+                        break
+        deepest = max(present, default=self.last_col)
+        return tuple(self.above[col] for col in self.cols if col in self.above and (col <= deepest or col in present))
+
+    def _covering(self, row: int) -> Path:
+        if not self.cols or row not in self.grid.rows:
+            return ()
+        cell = self.grid.at(row, self.cols[0])
+        return (label_of(cell.raw),) if cell is not None else ()

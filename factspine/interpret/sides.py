@@ -1,0 +1,194 @@
+"""The columns of a body of rows: which of them name the rows, which hold data, and where tables stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from factspine.interpret.cellkinds import NUMERIC
+from factspine.interpret.grid import Cell, Grid
+from factspine.interpret.wording import heads_codes, heads_note_references, heads_row_numbers
+
+_KEY_COLUMNS_MAX = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Value columns and the columns that name their rows."""
+
+    labels: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axes:
+    """What each column of a body is."""
+
+    sides: tuple[Side, ...]
+    ordinals: frozenset[int]  # label columns that only count rows
+    codes: frozenset[int]  # label columns of codes
+    notes: frozenset[int]  # columns of references to notes
+    records: bool
+
+    @property
+    def labels(self) -> frozenset[int]:
+        return frozenset(col for side in self.sides for col in side.labels) | self.ordinals | self.codes
+
+    @property
+    def first_value(self) -> int | None:
+        return min((col for side in self.sides for col in side.values), default=None)
+
+
+class Columns:
+    """The cells of some rows, column by column."""
+
+    def __init__(self, grid: Grid, rows: Sequence[int]) -> None:
+        self.cells: dict[int, list[Cell]] = {}
+        for row in rows:
+            for cell in grid.rows[row]:
+                self.cells.setdefault(cell.col, []).append(cell)
+        self.order = sorted(self.cells)
+
+    def share(self, col: int, kinds: frozenset[str] | str) -> float:
+        cells = self.cells[col]
+        return sum(cell.kind in kinds for cell in cells) / len(cells)
+
+    def whole_numbers(self, col: int) -> list[int] | None:
+        """The column's numbers if all of them are whole, years included."""
+        found = []
+        for cell in self.cells[col]:
+            if cell.kind in "nyc":
+                text = (cell.raw.value or cell.raw.text).strip()
+                if not text.isdecimal():
+                    return None
+                found.append(int(text))
+        return found
+
+    def counts_rows(self, col: int) -> bool:
+        """1, 2, 3 … down the column, starting anew where a section does."""
+        found = self.whole_numbers(col)
+        if not found or len(found) < max(2, 0.8 * len(self.cells[col])) or found[0] not in (0, 1):
+            return False
+        return all(b == a + 1 or b == 1 for a, b in pairwise(found)) and (len(found) > 2 or found[-1] > 1)
+
+    def rises_evenly(self, col: int) -> bool:
+        """Whole numbers at equal steps: the steps of a scale rather than amounts."""
+        found = self.whole_numbers(col)
+        if not found or len(found) < 3 or len(found) < len(self.cells[col]):
+            return False
+        steps = {b - a for a, b in pairwise(found)}
+        return len(steps) == 1 and 0 not in steps
+
+
+def heads_over(grid: Grid, heads: Sequence[int]) -> dict[int, list[str]]:
+    """The header texts that stand over each column itself, spans not spread."""
+    found: dict[int, list[str]] = {}
+    for row in heads:
+        for cell in grid.rows[row]:
+            found.setdefault(cell.col, []).append(cell.raw.text)
+    return found
+
+
+def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
+    """The axes of the rows of one body under its header rows."""
+    columns = Columns(grid, rows)
+    over = heads_over(grid, heads)
+    ordinals, codes, notes = _nameless(columns, over)
+    plain = [col for col in columns.order if col not in ordinals | codes | notes]
+    lead = _leading_labels(columns, plain, bool(ordinals | codes))
+    values = [col for col in plain if col not in lead]
+    records = _are_records(columns, values, bool(ordinals), heads)
+    if records and not any(columns.share(col, NUMERIC | {"d"}) > 0.5 for col in values) and len(lead) > 1:
+        lead = lead[:1]
+    elif len(lead) > _KEY_COLUMNS_MAX:
+        lead = _key_prefix(columns, lead)
+    values = [col for col in plain if col not in lead]
+    if not lead:
+        # Where nothing else names the rows, their numbers do.
+        lead = sorted(col for col in ordinals | codes if not values or col < values[0])[-1:]
+    sides = _sides(columns, tuple(lead), values, over)
+    return Axes(sides=sides, ordinals=ordinals, codes=codes, notes=notes, records=records)
+
+
+def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+    """Columns of numbers that are not amounts: row numbers, codes, references to notes."""
+    ordinals, codes, notes = set(), set(), set()
+    leading = True
+    for col in columns.order:
+        texts = over.get(col, ())
+        numeric = columns.share(col, "nx") > 0.5
+        if columns.share(col, "c") > 0.1 and columns.whole_numbers(col) is not None:
+            codes.add(col)
+        elif columns.whole_numbers(col) is not None and any(heads_row_numbers(text) for text in texts):
+            ordinals.add(col)
+        elif columns.whole_numbers(col) and any(heads_codes(text) for text in texts):
+            codes.add(col)
+        elif any(heads_note_references(text) for text in texts) and columns.share(col, "t") < 1.0:
+            notes.add(col)
+        elif leading and numeric and columns.counts_rows(col) and len(columns.order) > 1:
+            ordinals.add(col)
+        elif numeric:
+            leading = False
+    if len(ordinals | codes | notes) == len(columns.order):
+        return frozenset(), frozenset(), frozenset()
+    return frozenset(ordinals), frozenset(codes), frozenset(notes)
+
+
+def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int]:
+    """The columns before the first column of numbers."""
+    lead: list[int] = []
+    for col in plain:
+        if columns.share(col, "nqx") >= 0.5:
+            break
+        lead.append(col)
+    if len(lead) == len(plain):
+        # Nothing but text: the first column names the rows, unless something else does.
+        return [] if named and len(plain) == 1 else plain[:1]
+    if not lead and not named and len(plain) > 1 and columns.rises_evenly(plain[0]):
+        return plain[:1]
+    return lead
+
+
+def _key_prefix(columns: Columns, lead: list[int]) -> list[int]:
+    """As many leading text columns as it takes to tell the rows apart."""
+    seen: dict[int, tuple[str, ...]] = {}
+    for count, col in enumerate(lead, 1):
+        for cell in columns.cells[col]:
+            seen[cell.row] = (*seen.get(cell.row, ()), cell.raw.text)
+        if len(set(seen.values())) == len(seen) or count == _KEY_COLUMNS_MAX:
+            return lead[:count]
+    return lead
+
+
+def _are_records(columns: Columns, values: list[int], numbered: bool, heads: Sequence[int]) -> bool:
+    """A list of things: numbered rows, or columns of words and dates among those of numbers, each with a header."""
+    if not heads or len(columns.order) < 2:
+        return False
+    words = sum(columns.share(col, "tdb") > 0.5 and len(columns.cells[col]) > 1 for col in values)
+    return numbered or words > 0
+
+
+def _sides(columns: Columns, lead: tuple[int, ...], values: list[int], over: dict[int, list[str]]) -> tuple[Side, ...]:
+    """Tables side by side: the head of the first label column stands again over a later one."""
+    first = lead[0] if lead else (columns.order[0] if columns.order else 0)
+    head = over.get(first, [""])[-1].strip()
+    again = [col for col in columns.order if col > first and head and over.get(col, [""])[-1].strip() == head]
+    again = [col for col in again if any(value < col for value in values)]
+    if not again:
+        return (Side(labels=lead, values=tuple(values)),) if values else ()
+    bounds = [first, *again, columns.order[-1] + 1]
+    sides = []
+    for start, end in pairwise(bounds):
+        inside = [col for col in columns.order if start <= col < end]
+        if start == first:
+            labels = list(lead)
+        else:
+            labels = [inside[0]]
+            for col in inside[1 : len(lead) or 1]:
+                if columns.share(col, "t") > 0.5:
+                    labels.append(col)
+        side_values = tuple(col for col in inside if col not in labels and col in values)
+        if side_values:
+            sides.append(Side(labels=tuple(labels), values=side_values))
+    return tuple(sides)

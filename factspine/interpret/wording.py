@@ -1,0 +1,81 @@
+"""Words that say what a column, a line or a row is, in any table: row numbers, codes, notes, units.
+
+These are words of the form, not of the trade: they may decide that a cell is *not* data, never what data mean.
+"""
+
+from __future__ import annotations
+
+import re
+
+# The column numbers its rows.
+_ROW_NUMBER = re.compile(
+    r"序\s*号|行\s*次|栏\s*次|顺\s*序|次\s*序|no\.?|nr\.?|№|#|s/n|item no\.?|line( no\.?)?|row|index", re.I
+)
+# The column names its rows by a code.
+_CODE = re.compile(
+    r".*(?:序号|编号|编码|代码|代號|編號|编\s+号|代\s+码|学号|工号|证号|账号|帐号|卡号|单号|流水号|凭证号|邮编|邮政编码|电话|手机号?|信用代码)|id"
+    r"|.*\b(?:codes?|id|identifier|zip|fips|ticker|phone|isbn|sku)\b.*|.*\bno\.",
+    re.I | re.S,
+)
+# The column refers to notes elsewhere.
+_NOTE_REFERENCE = re.compile(r"附\s*注(?:号|编号)?|注释(?:号)?|notes?(?: no\.?| ref\.?)?", re.I)
+# The line is about the table, not part of it.
+_NOTE_LINE = re.compile(
+    r"[(（\[【]?\s*(?:(?:金额|数量|货币|计量|计价)?\s*单\s*位(?:名称)?|币种|编制单位|编制日期|编制人|制表|填表|填报|审核|资料来源|数据来源"
+    r"|来源|备注|附注|说明|注\d*|注释|source|sources|notes?|footnotes?|see notes?|unit|units|expressed in|as of"
+    r"|in (?:thousands|millions|billions)|(?:us|hk)?\$? ?in )\s*[:：.．）)\]】]?",
+    re.I,
+)
+_NOTE_MARK = re.compile(
+    r"(?:注\s*\d*\s*[:：.、]|\*+|†|‡|※|§|\\\d|\[\d+\]|\(\d\)\s\S|[a-z]\s*[/.)]\s|\d+\s*[/)]\s|\d\.\s).*", re.I | re.S
+)
+_UNIT_LINE = re.compile(
+    r"[(（\[【]?\s*(?:金额|数量|货币|计量|计价)?\s*单\s*位\s*[:：].*|.*\bin (?:thousands|millions|billions)\b.*",
+    re.I | re.S,
+)
+_TOTAL = re.compile(
+    r"(?:合\s*计|总\s*计|小\s*计|共\s*计|总\s*额|累\s*计|(?:grand |sub-?)?totals?)\b.*|.*(?:合\s*计|总\s*计|小\s*计)",
+    re.I | re.S,
+)
+# The usual head of a first column.
+_STUB = re.compile(
+    r"(?:项\s*目|名\s*称|指\s*标|类\s*别|科\s*目|内\s*容|品\s*名|地\s*区|年\s*份|年\s*度|月\s*份|日\s*期|时\s*间|季\s*度|部\s*门|姓\s*名|账\s*龄"
+    r"|分\s*类|种\s*类|items?|names?|year|period|date|region|country|state|category|description|characteristics?|type|metric)",
+    re.I,
+)
+
+
+def heads_row_numbers(text: str) -> bool:
+    """Whether a header says that its column counts the rows."""
+    return _ROW_NUMBER.fullmatch(text.strip()) is not None
+
+
+def heads_codes(text: str) -> bool:
+    """Whether a header says that its column names the rows by number."""
+    return _CODE.fullmatch(text.strip()) is not None
+
+
+def heads_note_references(text: str) -> bool:
+    """Whether a header says that its column refers to notes."""
+    return _NOTE_REFERENCE.fullmatch(text.strip()) is not None
+
+
+def is_note_line(text: str) -> bool:
+    """Whether a line begins as notes, sources and unit lines do."""
+    text = text.strip()
+    return _NOTE_LINE.match(text) is not None or _NOTE_MARK.fullmatch(text) is not None
+
+
+def is_unit_line(text: str) -> bool:
+    """Whether a text says the unit of a whole table."""
+    return _UNIT_LINE.fullmatch(text.strip()) is not None
+
+
+def is_total(text: str) -> bool:
+    """Whether a row label says that its row adds up others."""
+    return _TOTAL.fullmatch(text.strip()) is not None
+
+
+def is_stub(text: str) -> bool:
+    """Whether a text is the usual head of a column of row labels."""
+    return _STUB.fullmatch(text.strip()) is not None
