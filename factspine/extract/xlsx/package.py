@@ -1,0 +1,138 @@
+"""The parts of a workbook: which sheets there are, and the strings, styles and comments they share."""
+
+from __future__ import annotations
+
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from factspine.core.errors import InputRejected
+from factspine.extract.xlsx.markup import Malformed, Node, tree
+from factspine.extract.xlsx.strings import read_strings
+from factspine.extract.xlsx.styles import Styles, read_styles
+
+_PIECE = 1024 * 1024
+_READ_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetEntry:
+    """A sheet as the workbook lists it."""
+
+    name: str
+    part: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """A pointer from one part to another."""
+
+    kind: str  # the last word of its type
+    part: str
+
+
+class Package:
+    """An open workbook. Shared parts are read on opening, sheets on demand."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except _READ_ERRORS as error:
+            raise InputRejected(
+                "FS105", "The container cannot be opened.", remedy="Save the workbook again."
+            ) from error
+        try:
+            self._names = {name.replace("\\", "/").lower(): name for name in self._zip.namelist()}
+            self._open()
+        except Malformed as error:
+            self._zip.close()
+            raise InputRejected("FS201", f"The workbook is damaged: {error}.", remedy="Save it again.") from error
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def __enter__(self) -> Package:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._zip.close()
+
+    def _open(self) -> None:
+        workbook = self._workbook_part()
+        root = self.node(workbook)
+        relations = self.relations(workbook)
+        properties = root.first("workbookPr")
+        self.date1904 = properties is not None and properties.attributes.get("date1904", "0") not in ("0", "false")
+        self.sheets = _listed(root, relations)
+        if not self.sheets and not root.under("sheets", "sheet"):
+            raise Malformed("it lists no sheets")
+        by_kind = {relation.kind: relation.part for relation in relations.values()}
+        strings, styles = by_kind.get("sharedstrings", ""), by_kind.get("styles", "")
+        self.strings: list[str] = read_strings(self.data(strings)) if self.has(strings) else []
+        self.styles: Styles = read_styles(self.node(styles)) if self.has(styles) else Styles()
+
+    def _workbook_part(self) -> str:
+        for relation in self.relations("").values():
+            if relation.kind == "officedocument" and self.has(relation.part):
+                return relation.part
+        if self.has("xl/workbook.xml"):
+            return "xl/workbook.xml"
+        raise Malformed("it has no workbook part")
+
+    def has(self, part: str) -> bool:
+        """Whether the container holds a part."""
+        return part.lower() in self._names
+
+    def data(self, part: str) -> bytes:
+        """The bytes of a part."""
+        return b"".join(self.pieces(part))
+
+    def pieces(self, part: str) -> Iterator[bytes]:
+        """The bytes of a part, inflated a megabyte at a time."""
+        name = self._names.get(part.lower())
+        if name is None:
+            raise Malformed("a part is missing")
+        try:
+            with self._zip.open(name) as stream:
+                while piece := stream.read(_PIECE):
+                    yield piece
+        except _READ_ERRORS as error:
+            raise Malformed("a part cannot be inflated") from error
+
+    def node(self, part: str) -> Node:
+        """A small part as nodes."""
+        return tree(self.data(part))
+
+    def relations(self, part: str) -> dict[str, Relation]:
+        """Where a part points to, by relation id; nothing where it points nowhere."""
+        folder, name = posixpath.split(part)
+        where = posixpath.join(folder, "_rels", name + ".rels")
+        if not self.has(where):
+            return {}
+        found = {}
+        for node in self.node(where).all("Relationship"):
+            if node.attributes.get("TargetMode", "").lower() == "external":
+                continue
+            target = node.attributes.get("Target", "").replace("\\", "/")
+            full = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+            kind = node.attributes.get("Type", "").rpartition("/")[2].lower()
+            found[node.attributes.get("Id", "")] = Relation(kind=kind, part=full)
+        return found
+
+
+def _listed(root: Node, relations: dict[str, Relation]) -> list[SheetEntry]:
+    """The worksheets in their order; chart and dialog sheets hold no cells."""
+    entries = []
+    for node in root.under("sheets", "sheet"):
+        relation = relations.get(node.attributes.get("id", ""))
+        if relation is not None and relation.kind not in ("worksheet", "xlintlmacrosheet", "xlmacrosheet"):
+            continue
+        name = node.attributes.get("name", "")
+        hidden = node.attributes.get("state", "visible") != "visible"
+        entries.append(SheetEntry(name=name, part=relation.part if relation else "", hidden=hidden))
+    return entries

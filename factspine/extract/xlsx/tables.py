@@ -1,0 +1,140 @@
+"""A region of a sheet as a raw table: its bounds, what is hidden or worked out in it, and the texts beside it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from operator import itemgetter
+
+from factspine.core.locators import column_letters, encode
+from factspine.core.tables import ContextRole, ContextText, Place, Position, RawCell, RawTable
+from factspine.extract.xlsx.lines import Grid
+from factspine.extract.xlsx.regions import is_note
+from factspine.extract.xlsx.sheet import Sheet
+
+_UNIT = re.compile(
+    r"单位\s*[:：]|單位\s*[:：]|币种\s*[:：]|计量单位|货币单位|\bunits?\s*:|\bin\s+(?:thousands|millions|billions|hundreds)\b"
+    r"|[(（\[][^()（）\[\]]*(?:[’'‘]000s?|thousands?|millions?|billions?|percent|万元|百万|千元|亿元|[$¥￥€£%％])[^()（）\[\]]*[)）\]]"
+    r"|^(?:RMB|CNY|HK\$|US\$|USD|HKD|NT\$|EUR|GBP)\s*(?:[’'‘]000|m|mn|million|thousand|bn)?$",
+    re.IGNORECASE,
+)
+_TITLE_MAX = 300
+_LINES_MAX = 20
+
+
+def is_unit_line(text: str) -> bool:
+    """Whether a line of text says in what unit the numbers beside it are."""
+    return len(text) < _TITLE_MAX and _UNIT.search(text) is not None
+
+
+def place(sheet: str, row: int, col: int) -> str:
+    """The locator of a cell."""
+    return f"sheet={encode(sheet)},cell={column_letters(col)}{row}"
+
+
+class TableMaker:
+    """Makes the tables of one sheet; `above` carries the sheet's first title lines on to its later tables."""
+
+    def __init__(self, name: str, sheet: Sheet, *, hidden: bool) -> None:
+        self._name = name
+        self._sheet = sheet
+        self._hidden = hidden
+        self._where = f"sheet={encode(name)}"
+        self._above: tuple[ContextText, ...] = ()
+        self._formulas = sorted(sheet.formulas)
+        self._merges = sorted(sheet.merges)
+
+    def table(self, number: int, cells: Sequence[RawCell]) -> RawTable:
+        """The table of a region, the `number`-th of its sheet."""
+        sheet = self._sheet
+        top, bottom = cells[0].row, cells[-1].row
+        columns = set(map(itemgetter(1), cells))
+        left, right = min(columns), max(columns)
+        within = [p for p in self._places(top, bottom) if left <= p[1] <= right]
+        formulas = {p: sheet.formulas[p] for p in within}
+        title, around = self._around(cells)
+        context = (ContextText(role="sheet", text=self._name, locator=self._where), *around, *self._above)
+        if number == 1:
+            self._above = tuple(
+                ContextText(
+                    role="unit_note" if text.role == "unit_note" else "section", text=text.text, locator=text.locator
+                )
+                for text in around
+                if text.role in ("caption", "unit_note")
+            )
+        return RawTable(
+            locator=f"{self._where},table={number}",
+            title=title,
+            top=top,
+            left=left,
+            n_rows=bottom - top + 1,
+            n_cols=right - left + 1,
+            cells=cells,
+            spans=self._spans(top, left, bottom, right),
+            formulas=formulas,
+            uncached=frozenset(p for p in sheet.uncached if p in formulas) if sheet.uncached else frozenset(),
+            hidden=self._hidden,
+            hidden_rows=frozenset(row for row in sheet.hidden_rows if top <= row <= bottom),
+            hidden_cols=frozenset(
+                col
+                for first, last in sheet.hidden_cols
+                for col in range(max(first, left), min(last, right) + 1)
+                if col in columns
+            ),
+            places=(Place(first_row=top, locator=self._where),),
+            context=context,
+            addressing="a1",
+        )
+
+    def _places(self, top: int, bottom: int) -> list[Position]:
+        return self._formulas[bisect_left(self._formulas, (top, 0)) : bisect_right(self._formulas, (bottom, 1 << 20))]
+
+    def _spans(self, top: int, left: int, bottom: int, right: int) -> dict[Position, Position]:
+        """Merged ranges that begin in the region, cut at its bounds."""
+        out = {}
+        start = bisect_left(self._merges, (top, 0, 0, 0))
+        for first_row, first_col, last_row, last_col in self._merges[start:]:
+            if first_row > bottom:
+                break
+            if left <= first_col <= right:
+                size = (min(last_row, bottom) - first_row + 1, min(last_col, right) - first_col + 1)
+                if size != (1, 1):
+                    out[(first_row, first_col)] = size
+        return out
+
+    def _around(self, cells: Sequence[RawCell]) -> tuple[str, list[ContextText]]:
+        """The title, and the captions, unit lines and notes above and below the body of a region."""
+        grid = Grid(cells, [])
+        rows = grid.rows
+        out: list[ContextText] = []
+        title = ""
+        at = 0
+        while at < len(rows) and at < _LINES_MAX:
+            line = grid.line(rows[at])
+            start, end = grid.span(rows[at], rows[at])
+            has_unit = any(is_unit_line(cell.text) for cell in cells[start:end] if cell.kind == "s")
+            if not line.single and not (has_unit and not line.data and len(line.texts) <= 3 and at + 1 < len(rows)):
+                break
+            for cell in cells[start:end]:
+                role: ContextRole = (
+                    "unit_note" if is_unit_line(cell.text) else "note" if is_note(cell.text) else "caption"
+                )
+                if not title and (role == "caption" or (role == "unit_note" and len(cell.text) > 20)):
+                    title = cell.text[:_TITLE_MAX]
+                out.append(self._context(role, cell))
+            at += 1
+        if at == len(rows):  # nothing but lines of text
+            return title, out
+        below = []
+        for row in reversed(rows[max(at, len(rows) - _LINES_MAX) :]):
+            if not grid.line(row).single:
+                break
+            cell = cells[grid.span(row, row)[0]]
+            below.append(
+                self._context("unit_note" if is_unit_line(cell.text) and len(cell.text) < 60 else "note", cell)
+            )
+        return title, out + below[::-1]
+
+    def _context(self, role: ContextRole, cell: RawCell) -> ContextText:
+        return ContextText(role=role, text=cell.text, locator=place(self._name, cell.row, cell.col))
