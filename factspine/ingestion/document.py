@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
+from factspine.core.errors import InputRejected
 from factspine.core.facts import BLOCK_COLUMNS, FactBlock, LedgerEntry
 from factspine.core.findings import Finding
 from factspine.core.labelled import LabelledTable
@@ -23,6 +24,7 @@ from factspine.extract.confine import may_write_bytecode
 from factspine.extract.frames import ITEM, write_json
 from factspine.ingestion.cleaning import clean_finding, clean_passage, clean_table
 from factspine.ingestion.messages import PASSAGES_PER_FRAME, send_facts, send_findings, send_passages, send_table
+from factspine.ingestion.versions import mapping_version
 from factspine.interpret.interpreter import Interpretation, interpret_table
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -35,6 +37,8 @@ def send_document(request: dict[str, Any], limits: Limits, out: IO[bytes]) -> di
     """Reads a document and sends all that goes into the store; returns the totals."""
     lineage = Lineage(**request["lineage"])
     vocabulary = load_vocabulary(request["vocabulary"])
+    if mapping_version(vocabulary) != lineage.mapping_version:
+        raise InputRejected("FS110", "The vocabulary changed while documents were read.", remedy="Ingest again.")
     sender = _Sender(lineage, vocabulary, out)
     for item in read_items(request, limits):
         if isinstance(item, RawTable):

@@ -17,6 +17,7 @@ from factspine.core.leaves import Lineage
 from factspine.core.limits import Limits
 from factspine.extract.registry import Row, row_of
 from factspine.extract.sandbox import Allowance, Sandbox
+from factspine.lexicon.vocabulary import Vocabulary
 from factspine.sources.folder import Hashed
 from factspine.sources.guard import check_zip
 from factspine.sources.sniff import sniff
@@ -70,13 +71,21 @@ class Reader:
     """Reads documents for one ingest; may be called from several threads at once."""
 
     def __init__(
-        self, sandbox: Sandbox, vault: Vault, limits: Limits, *, mapping_version: str, vocabulary: Path | None
+        self,
+        sandbox: Sandbox,
+        vault: Vault,
+        limits: Limits,
+        *,
+        mapping_version: str,
+        vocabulary: Vocabulary,
+        vocabulary_path: Path | None,
     ) -> None:
         self._sandbox = sandbox
         self._vault = vault
         self._limits = limits
         self._mapping_version = mapping_version
-        self._vocabulary = str(vocabulary.resolve()) if vocabulary else None
+        self._vocabulary = vocabulary
+        self._vocabulary_path = str(vocabulary_path.resolve()) if vocabulary_path else None
 
     def __call__(self, found: Hashed) -> ReadDocument | RefusedDocument:
         started = time.perf_counter()
@@ -101,13 +110,14 @@ class Reader:
             file_hash=found.sha256,
             extractor_version=inspected.row.version,
             mapping_version=self._mapping_version,
+            sensitivity=self._vocabulary.sensitivity(found.file.doc_id),
         )
         request = {
             "op": "ingest",
             "path": str(blob.resolve()),
             "format": inspected.row.format,
             "lineage": asdict(lineage),
-            "vocabulary": self._vocabulary,
+            "vocabulary": self._vocabulary_path,
             "limits": asdict(self._limits),
         }
         content = cast(IO[bytes], SpooledTemporaryFile(max_size=_SPOOL_MEMORY_BYTES))  # noqa: SIM115 - closed when written

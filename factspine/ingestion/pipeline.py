@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from factspine.core.errors import UsageError
+from factspine.core.errors import InputRejected, UsageError
 from factspine.core.findings import Finding
 from factspine.core.leaves import Lineage
 from factspine.core.limits import Limits
@@ -21,22 +21,26 @@ from factspine.extract.frames import BadFrame
 from factspine.extract.registry import ROWS
 from factspine.extract.sandbox import Sandbox
 from factspine.ingestion.intake import WORKER_MODULE, ReadDocument, Reader, RefusedDocument, inspect
-from factspine.ingestion.messages import FactsMessage, TableMessage, receive
+from factspine.ingestion.messages import FactsMessage, PassagesMessage, TableMessage, receive
 from factspine.ingestion.plan import LIVE, Plan, make_plan
 from factspine.ingestion.readahead import ReadAhead
 from factspine.ingestion.report import DocumentReport, IngestReport, Status
-from factspine.ingestion.versions import mapping_version_of
+from factspine.ingestion.versions import mapping_version
+from factspine.lexicon.vocabulary import Vocabulary
 from factspine.sources.folder import Hashed, scan
 from factspine.sources.membership import Membership
 from factspine.sources.sniff import KNOWN_SUFFIXES, suffix_of
 from factspine.sources.vault import Vault
-from factspine.store import FactStore, RunWriter
+from factspine.store.documents import DocumentState
+from factspine.store.runs import RunWriter
+from factspine.store.store import FactStore
 
 Progress = Callable[[DocumentReport, int, int], None]  # a document that is done, how many are, of how many
 Clock = Callable[[], datetime]
 
 # Documents of this size keep a core busy for seconds: they start before the small ones.
 _LARGE_BYTES = 1024 * 1024
+_VOCABULARY_NAME = "vocabulary.toml"
 
 
 def ingest(
@@ -49,23 +53,30 @@ def ingest(
     progress: Progress | None = None,
     clock: Clock = lambda: datetime.now(UTC),
     withdraw: bool | None = None,
+    vault: Path | None = None,
 ) -> IngestReport:
     """Brings the store up to date with a folder; what changed becomes one sealed run, or none where nothing did.
 
-    `withdraw` says what becomes of documents that the store holds and the folder does not: by default those last seen
-    in this same folder are withdrawn; True withdraws all, False none.
+    `vocabulary` defaults to `vocabulary.toml` beside the store, `vault` to the archive beside it. `withdraw` says what
+    becomes of documents that the store holds and the folder does not: by default those last seen in this same folder
+    are withdrawn; True withdraws all, False none.
     """
     if jobs is not None and jobs < 1:
         raise UsageError("jobs is the number of documents read at once: 1 or more")
+    archive = vault or store.vault_path
+    if archive is None:
+        raise UsageError("this store is no file, so nothing lies beside it; say where the archive is (vault=…)")
     started = time.perf_counter()
+    if vocabulary is None and store.path is not None and store.path.with_name(_VOCABULARY_NAME).is_file():
+        vocabulary = store.path.with_name(_VOCABULARY_NAME)
     walk = _Walk(
         folder=Path(folder),
         store=store,
-        vault=Vault(store.vault_path),
+        vault=Vault(archive),
         jobs=jobs or len(os.sched_getaffinity(0)),
         limits=limits or Limits(),
-        vocabulary=vocabulary,
-        mapping_version=mapping_version_of(vocabulary),
+        vocabulary=Vocabulary.load(vocabulary),
+        vocabulary_path=vocabulary,
         withdraw=withdraw,
         progress=progress,
     )
@@ -82,15 +93,15 @@ class _Walk:
     vault: Vault
     jobs: int
     limits: Limits
-    vocabulary: Path | None
-    mapping_version: str
+    vocabulary: Vocabulary
+    vocabulary_path: Path | None
     withdraw: bool | None
     progress: Progress | None
 
     def run(self, clock: Clock) -> IngestReport:
         found = scan(
             self.folder,
-            exclude=[self.vault.root, *self.store.files],
+            exclude=[self.vault.root, *_files_of(self.store)],
             threads=self.jobs,
             size_max=self.limits.file_bytes_max,
         )
@@ -99,12 +110,12 @@ class _Walk:
         documents = tuple(one for one in found.documents if self._is_document(one, one.file.doc_id in states))
         skipped = found.skipped + len(found.documents) - len(documents)
         plan = self._plan(documents, states, membership)
-        reports = {one.file.doc_id: _unchanged(one) for one in plan.unchanged}
         if plan.changes_nothing:
+            reports = self._known_reports(plan)
             reports |= {r.found.file.doc_id: _refused(r.found, r.findings) for r in plan.refused}
             return self._report(None, reports, skipped)
         names = [one.file.doc_id for one in documents]
-        with self.store.begin_run(clock()) as run:
+        with self.store.begin_run(started_at=clock()) as run:
             # Another process may have written meanwhile: what counts is what the store says now.
             plan = self._plan(documents, run.documents, membership)
             reports, strangers = _Writer(self, run).write(plan)
@@ -112,6 +123,8 @@ class _Walk:
             membership.widen(names)
             sealed = run.seal(clock())
         membership.settle(names)
+        # Readings that were there before are counted from the store, once the run that may revive them is in it.
+        reports |= self._known_reports(plan, reports)
         return self._report(sealed.run_id if sealed else None, reports, skipped + strangers)
 
     def _is_document(self, found: Hashed, known: bool) -> bool:
@@ -120,7 +133,7 @@ class _Walk:
             return True
         try:
             return inspect(found.file.path, found.file.doc_id, self.limits) is not None
-        except Exception:  # whatever it is, reading it properly will say it
+        except (InputRejected, OSError):  # reading it properly will say why
             return True
 
     def _plan(self, documents: tuple[Hashed, ...], states: Mapping[str, DocumentState], membership: Membership) -> Plan:
@@ -133,14 +146,45 @@ class _Walk:
             states,
             mapping_version=self.mapping_version,
             limits=self.limits,
-            rejected_with=self.store.rejected_with,
+            rejected_with=self.rejected_with,
             candidates=candidates,
         )
 
+    @property
+    def mapping_version(self) -> str:
+        return mapping_version(self.vocabulary)
+
+    def rejected_with(self, doc_id: str) -> tuple[Finding, ...]:
+        """The findings that the store holds for a rejected document."""
+        return tuple(finding for _, finding in self.store.findings(doc_id))
+
+    def _known_reports(
+        self, plan: Plan, so_far: Mapping[str, DocumentReport] | None = None
+    ) -> dict[str, DocumentReport]:
+        """Reports of documents that were not read now, with what their readings hold."""
+        revived = [report for report in (so_far or {}).values() if report.status in LIVE and not report.seconds]
+        known = {one.file.doc_id: _unchanged(one) for one in plan.unchanged} | {one.doc: one for one in revived}
+        if not known:
+            return {}
+        unmapped = {coverage.doc_id: coverage.unmapped for coverage in self.store.coverage()}
+        return {
+            record.doc_id: replace(
+                known[record.doc_id],
+                facts=record.facts,
+                passages=record.passages,
+                tables=record.tables,
+                numeric_cells=record.numeric_cells,
+                unmapped=unmapped.get(record.doc_id, 0),
+            )
+            for record in self.store.documents()
+            if record.doc_id in known
+        }
+
     def _report(self, run_id: str | None, reports: dict[str, DocumentReport], skipped: int) -> IngestReport:
+        head = self.store.head()
         return IngestReport(
             run_id=run_id,
-            head=self.store.head(),
+            head=head.seal.hex() if head else "",
             documents=tuple(reports[doc_id] for doc_id in sorted(reports)),
             skipped=skipped,
             seconds=0.0,
@@ -177,7 +221,12 @@ class _Writer:
         walk = self._walk
         with Sandbox(WORKER_MODULE, walk.limits) as sandbox:
             reader = Reader(
-                sandbox, walk.vault, walk.limits, mapping_version=walk.mapping_version, vocabulary=walk.vocabulary
+                sandbox,
+                walk.vault,
+                walk.limits,
+                mapping_version=walk.mapping_version,
+                vocabulary=walk.vocabulary,
+                vocabulary_path=walk.vocabulary_path,
             )
             ahead = ReadAhead(unread, reader, threads=walk.jobs, early=_early)
             with ahead:
@@ -246,7 +295,7 @@ class _Writer:
         known = self._run.documents.get(doc_id)
         repeated = known is not None and known.status == "rejected" and known.file_hash == found.sha256
         if repeated:
-            repeated = {finding.code for finding in self._walk.store.rejected_with(doc_id)} == codes
+            repeated = {finding.code for finding in self._walk.rejected_with(doc_id)} == codes
         if not repeated and not codes & {"FS102", "FS110"}:
             self._run.reject(
                 doc_id,
@@ -282,6 +331,14 @@ class _Writer:
         self._reports[report.doc] = report
         if self._walk.progress is not None:
             self._walk.progress(report, len(self._reports), self._total)
+
+
+def _files_of(store: FactStore) -> list[Path]:
+    """The store's own files, which may lie in the folder they are made from."""
+    if store.path is None:
+        return []
+    names = (store.path.name + suffix for suffix in ("", "-wal", "-shm", "-journal", ".heads"))
+    return [store.path.with_name(name) for name in names]
 
 
 def _early(found: Hashed) -> int:

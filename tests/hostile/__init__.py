@@ -1,0 +1,1 @@
+"""Files and children that mean harm, built by code."""
