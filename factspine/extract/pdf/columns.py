@@ -1,0 +1,104 @@
+"""Columns of a stretch of lines: the white strips that run down between the runs of its body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factspine.extract.pdf.lines import Line, Run
+from factspine.extract.pdf.marks import Word
+
+_MIN_STRIP = 1.6  # points
+
+
+class Strip:
+    """A white strip between two columns."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: float, right: float) -> None:
+        self.left = left
+        self.right = right
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+    def __repr__(self) -> str:
+        return f"Strip({self.left:.0f}-{self.right:.0f})"
+
+
+def find_strips(rows: Sequence[Sequence[tuple[float, float]]], slack: float = 0.06) -> list[Strip]:
+    """White strips between the intervals of several rows; a few rows may run across a strip."""
+    intervals = [i for row in rows for i in row]
+    if not intervals:
+        return []
+    low, high = min(i[0] for i in intervals), max(i[1] for i in intervals)
+    allowed = int(slack * len(rows))
+    events: list[tuple[float, int]] = []
+    for x0, x1 in intervals:
+        events.append((x0, 1))
+        events.append((max(x1 - 0.2, x0 + 0.1), -1))
+    events.sort()
+    strips: list[Strip] = []
+    depth = 0
+    opened: float | None = None
+    for x, change in events:
+        before, depth = depth, depth + change
+        if before <= allowed < depth and opened is not None:
+            if x - opened >= _MIN_STRIP and opened > low and x < high:
+                strips.append(Strip(opened, x))
+            opened = None
+        elif depth <= allowed < before:
+            opened = x
+    return strips
+
+
+def split_at(runs: Sequence[Run], strips: Sequence[Strip], *, tight: bool = False) -> list[tuple[int, int, list[Word]]]:
+    """Pieces of a line with the columns each lies in: runs cut at strips where the words leave room."""
+    pieces: list[tuple[int, int, list[Word]]] = []
+    for run in runs:
+        words = run.words
+        start = 0
+        for index in range(1, len(words)):
+            gap = (words[index - 1].x1, words[index].x0)
+            if gap[1] - gap[0] >= (0.15 if tight else 0.45) * words[index].size and _in_strip(gap, strips):
+                pieces.append(_place(words[start:index], strips))
+                start = index
+        pieces.append(_place(words[start:], strips))
+    return _unite_same(pieces)
+
+
+def _in_strip(gap: tuple[float, float], strips: Sequence[Strip]) -> bool:
+    middle = (gap[0] + gap[1]) / 2
+    return any(
+        s.left <= middle <= s.right or gap[0] <= s.left and s.right <= gap[1] for s in strips
+    )
+
+
+def _place(words: list[Word], strips: Sequence[Strip]) -> tuple[int, int, list[Word]]:
+    x0, x1 = words[0].x0, max(w.x1 for w in words)
+    first = sum(1 for s in strips if s.middle <= x0 + 0.5 or s.right <= x0 + 2 and s.middle <= (x0 + x1) / 2)
+    last = sum(1 for s in strips if s.middle < x1 - 0.5)
+    if last > first:
+        # Hanging a little over an edge is not spanning.
+        edge = strips[first]
+        if x1 - edge.right < 0.12 * (x1 - x0) and x1 - edge.right < 4:
+            last = first
+        elif edge.left - x0 < 0.12 * (x1 - x0) and edge.left - x0 < 4:
+            first += 1
+    return first, max(first, last), words
+
+
+def _unite_same(pieces: list[tuple[int, int, list[Word]]]) -> list[tuple[int, int, list[Word]]]:
+    out: list[tuple[int, int, list[Word]]] = []
+    for first, last, words in pieces:
+        if out and first <= out[-1][1]:
+            out[-1] = (out[-1][0], max(last, out[-1][1]), out[-1][2] + words)
+        else:
+            out.append((first, last, words))
+    return out
+
+
+def run_intervals(line: Line) -> list[tuple[float, float]]:
+    """Where the runs of a line lie."""
+    return [(run.x0, run.x1) for run in line.runs]

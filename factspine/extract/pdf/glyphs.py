@@ -1,0 +1,212 @@
+"""Pages through pdfium: characters in bulk, paths and pictures.
+
+pdfium has no call that returns all characters of a page with their boxes, and one Python call a character through
+the ordinary binding costs more than pdfium itself. The three functions needed for each character are therefore bound
+once more with plain pointers, so that `map` drives them from C, and everything after that works on arrays.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections import deque
+from itertools import repeat
+from typing import Any, NamedTuple
+
+import numpy as np
+import pypdfium2.raw as pdfium
+
+from factspine.core.errors import LimitExceeded
+from factspine.core.limits import Limits
+from factspine.extract.pdf.marks import PageMarks
+from factspine.extract.pdf.paths import read_paths
+from factspine.extract.pdf.wording import Glyphs, Look, build_words
+
+_POINTER = ctypes.c_void_p
+
+
+def _rebind(function: Any, result: Any, *arguments: Any) -> Any:
+    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, _POINTER).value)
+
+
+_loose_box = _rebind(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, _POINTER, ctypes.c_int, _POINTER)
+_origin = _rebind(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, _POINTER, ctypes.c_int, _POINTER, _POINTER)
+_unicode = _rebind(pdfium.FPDFText_GetUnicode, ctypes.c_uint, _POINTER, ctypes.c_int)
+_text_object = _rebind(pdfium.FPDFText_GetTextObject, _POINTER, _POINTER, ctypes.c_int)
+_map_error = _rebind(pdfium.FPDFText_HasUnicodeMapError, ctypes.c_int, _POINTER, ctypes.c_int)
+
+_WHITE = 0xF0  # channels at least this bright read as paper
+_BOLD_WEIGHT = 600
+_FONT_FLAG_BOLD = 1 << 18
+_FONT_FLAG_ITALIC = 1 << 6
+
+
+class Frame(NamedTuple):
+    """How page space becomes what a reader sees: `x, y -> top-left points` after the page's rotation."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+    width: float
+    height: float
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def box(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
+        ax, ay = self.point(x0, y0)
+        bx, by = self.point(x1, y1)
+        return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+
+
+def frame_of(page: Any) -> Frame:
+    """The frame of a loaded page."""
+    rect = pdfium.FS_RECTF()
+    pdfium.FPDF_GetPageBoundingBox(page, rect)
+    left, bottom, right, top = rect.left, rect.bottom, rect.right, rect.top
+    width, height = right - left, top - bottom
+    turn = pdfium.FPDFPage_GetRotation(page)
+    if turn == 1:
+        return Frame(0, 1, 1, 0, -bottom, -left, height, width)
+    if turn == 2:
+        return Frame(-1, 0, 0, 1, right, -bottom, width, height)
+    if turn == 3:
+        return Frame(0, -1, -1, 0, top, right, height, width)
+    return Frame(1, 0, 0, -1, -left, top, width, height)
+
+
+def read_page(document: Any, number: int, limits: Limits) -> PageMarks:
+    """What stands on one page (1-based)."""
+    page = pdfium.FPDF_LoadPage(document, number - 1)
+    if not page:
+        raise ValueError("the page cannot be loaded")
+    try:
+        frame = frame_of(page)
+        marks = PageMarks(number, frame.width, frame.height)
+        read_paths(page, frame, marks)
+        text_page = pdfium.FPDFText_LoadPage(page)
+        if text_page:
+            try:
+                _read_text(text_page, frame, marks, limits)
+            finally:
+                pdfium.FPDFText_ClosePage(text_page)
+    finally:
+        pdfium.FPDF_ClosePage(page)
+    return marks
+
+
+def _read_text(text_page: Any, frame: Frame, marks: PageMarks, limits: Limits) -> None:
+    count = pdfium.FPDFText_CountChars(text_page)
+    if count <= 0:
+        return
+    if count > limits.page_chars_max:
+        raise LimitExceeded("page_chars_max", count, limits.page_chars_max, locator=f"page={marks.number}")
+    marks.chars = count
+    handle = ctypes.cast(text_page, _POINTER).value
+    text = _characters(text_page, handle, count)
+    boxes = np.zeros((count, 4), dtype=np.float32)  # left, top, right, bottom in page space
+    start = boxes.ctypes.data
+    deque(map(_loose_box, repeat(handle), range(count), range(start, start + 16 * count, 16)), 0)
+    points = np.zeros((count, 2), dtype=np.float64)
+    start = points.ctypes.data
+    stop = start + 16 * count
+    deque(map(_origin, repeat(handle), range(count), range(start, stop, 16), range(start + 8, stop, 16)), 0)
+    glyphs = _seen(text, boxes, points, frame)
+    looks = _Looks(handle, frame)
+    build_words(glyphs, looks, marks)
+
+
+def _characters(text_page: Any, handle: int | None, count: int) -> str:
+    buffer = (ctypes.c_ushort * (2 * count + 2))()
+    written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
+    if len(text) != count:
+        # Characters without a code are left out of the bulk text; ask one by one where that happens.
+        codes = map(_unicode, repeat(handle), range(count))
+        text = "".join(chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd" for code in codes)
+    return text
+
+
+def _seen(text: str, boxes: Any, points: Any, frame: Frame) -> Glyphs:
+    left, top, right, bottom = (boxes[:, i].astype(np.float64) for i in range(4))
+    ax, ay = frame.a * left + frame.c * top + frame.e, frame.b * left + frame.d * top + frame.f
+    bx, by = frame.a * right + frame.c * bottom + frame.e, frame.b * right + frame.d * bottom + frame.f
+    px, py = points[:, 0], points[:, 1]
+    return Glyphs(
+        text=text,
+        x0=np.minimum(ax, bx),
+        top=np.minimum(ay, by),
+        x1=np.maximum(ax, bx),
+        bottom=np.maximum(ay, by),
+        origin_x=frame.a * px + frame.c * py + frame.e,
+        origin_y=frame.b * px + frame.d * py + frame.f,
+    )
+
+
+class _Looks:
+    """The looks of the character at an index; characters of one text object share them."""
+
+    def __init__(self, handle: int | None, frame: Frame) -> None:
+        self._handle = handle
+        self._frame = frame
+        self._by_object: dict[int | None, Look] = {}
+        self._by_font: dict[int | None, tuple[bool, bool]] = {}
+
+    def at(self, index: int) -> Look:
+        key = _text_object(self._handle, index)
+        look = self._by_object.get(key)
+        if look is None:
+            look = self._by_object[key] = self._read(key)
+        return look
+
+    def unmapped(self, index: int) -> bool:
+        return bool(_map_error(self._handle, index) == 1)
+
+    def _read(self, key: int | None) -> Look:
+        if not key:
+            return Look()
+        item = ctypes.cast(key, pdfium.FPDF_PAGEOBJECT)
+        matrix = pdfium.FS_MATRIX()
+        pdfium.FPDFPageObj_GetMatrix(item, matrix)
+        size = ctypes.c_float()
+        pdfium.FPDFTextObj_GetFontSize(item, size)
+        frame = self._frame
+        dx, dy = frame.a * matrix.a + frame.c * matrix.b, frame.b * matrix.a + frame.d * matrix.b
+        up = math.hypot(matrix.c, matrix.d)
+        turn = round(math.atan2(dy, dx) / (math.pi / 2)) % 4 if dx or dy else 0
+        skew = abs(math.sin(2 * math.atan2(dy, dx))) if dx or dy else 0.0
+        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+        pdfium.FPDFPageObj_GetFillColor(item, red, green, blue, alpha)
+        mode = pdfium.FPDFTextObj_GetTextRenderMode(item)
+        bold, italic = self._font(pdfium.FPDFTextObj_GetFont(item))
+        return Look(
+            size=abs(size.value) * up,
+            bold=bold or mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE,
+            italic=italic,
+            turn=turn,
+            slanted=skew > 0.2,
+            white=min(red.value, green.value, blue.value) >= _WHITE and mode != pdfium.FPDF_TEXTRENDERMODE_STROKE,
+            invisible=mode == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE or alpha.value == 0,
+        )
+
+    def _font(self, font: Any) -> tuple[bool, bool]:
+        key = ctypes.cast(font, _POINTER).value if font else None
+        known = self._by_font.get(key)
+        if known is None:
+            known = self._by_font[key] = _font_style(font) if font else (False, False)
+        return known
+
+
+def _font_style(font: Any) -> tuple[bool, bool]:
+    buffer = ctypes.create_string_buffer(256)
+    length = pdfium.FPDFFont_GetBaseFontName(font, buffer, 256)
+    name = buffer.raw[: max(0, min(length, 256) - 1)].decode("utf-8", "replace").lower()
+    flags = pdfium.FPDFFont_GetFlags(font)
+    weight = pdfium.FPDFFont_GetWeight(font)
+    bold = weight >= _BOLD_WEIGHT or bool(flags > 0 and flags & _FONT_FLAG_BOLD)
+    bold = bold or any(word in name for word in ("bold", "black", "heavy", "semibold", "simhei", ",b"))
+    italic = bool(flags > 0 and flags & _FONT_FLAG_ITALIC) or "italic" in name or "oblique" in name
+    return bold, italic

@@ -1,0 +1,94 @@
+"""Headers of unruled tables: stacked lines become one cell a column, wider ones span the columns below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factspine.extract.pdf.marks import Rule, Word
+from factspine.extract.pdf.rows import Strand
+from factspine.extract.pdf.shapes import Cell
+
+_STACKED = 1.55  # of the type size: lines of one header cell stand no further apart
+
+
+class _Stack:
+    """Header pieces one above the other that make one cell."""
+
+    __slots__ = ("bases", "first", "last", "lines", "size", "x0", "x1")
+
+    def __init__(self, first: int, last: int, words: list[Word], base: float, size: float) -> None:
+        self.first, self.last = first, last
+        self.lines = [words]
+        self.bases = [base]
+        self.size = size
+        self.x0, self.x1 = words[0].x0, max(w.x1 for w in words)
+
+    def add(self, words: list[Word], base: float) -> None:
+        self.lines.append(words)
+        self.bases.append(base)
+        self.x0, self.x1 = min(self.x0, words[0].x0), max(self.x1, max(w.x1 for w in words))
+
+
+def head_cells(strands: Sequence[Strand], levels: Sequence[Rule]) -> tuple[list[Cell], int]:
+    """Cells of the header lines, and how many rows they take."""
+    stacks = _stacks(strands, levels)
+    if not stacks:
+        return [], 0
+    depth = _depths(stacks)
+    rows = max(depth) + 1
+    cells = []
+    for stack, level in zip(stacks, depth, strict=True):
+        cells.append(Cell(level, stack.first, stack.lines, 1, stack.last - stack.first + 1))
+    return cells, rows
+
+
+def _stacks(strands: Sequence[Strand], levels: Sequence[Rule]) -> list[_Stack]:
+    stacks: list[_Stack] = []
+    for strand in strands:
+        for first, last, words in strand.pieces:
+            above = _stack_above(stacks, first, last, words, strand, levels)
+            if above is None:
+                stacks.append(_Stack(first, last, words, strand.base, strand.size))
+            else:
+                above.add(words, strand.base)
+    return stacks
+
+
+def _stack_above(
+    stacks: list[_Stack], first: int, last: int, words: list[Word], strand: Strand, levels: Sequence[Rule]
+) -> _Stack | None:
+    for stack in reversed(stacks):
+        if stack.first <= last and first <= stack.last:
+            same = (stack.first, stack.last) == (first, last)
+            near = strand.base - stack.bases[-1] <= _STACKED * max(stack.size, strand.size)
+            ruled = any(
+                stack.bases[-1] - 1 <= r.at <= strand.base - 0.4 * strand.size
+                and r.start < words[-1].x1 and r.end > words[0].x0
+                for r in levels
+            )
+            return stack if same and near and not ruled else None
+    return None
+
+
+def _depths(stacks: list[_Stack]) -> list[int]:
+    """The header row of each stack: below everything that stands over it; single cells sink to the lowest row."""
+    depth = [0] * len(stacks)
+    for index, stack in enumerate(stacks):
+        over = [
+            depth[other] + 1
+            for other in range(index)
+            if stacks[other].first <= stack.last and stack.first <= stacks[other].last
+            and stacks[other].bases[-1] < stack.bases[0]
+        ]
+        depth[index] = max(over, default=0)
+    rows = max(depth) + 1
+    for index, stack in enumerate(stacks):
+        covered = any(
+            o is not stack and o.first <= stack.last and stack.first <= o.last and o.bases[0] > stack.bases[-1]
+            for o in stacks
+        )
+        if not covered and depth[index] < rows - 1:
+            peers = [s.bases[-1] for s, d in zip(stacks, depth, strict=True) if d == rows - 1]
+            if stack.bases[-1] >= min(peers) - 0.6 * stack.size:
+                depth[index] = rows - 1
+    return depth

@@ -1,0 +1,223 @@
+"""Tables drawn as a grid: the rules say where each cell is, and the text only has to be put into it.
+
+Rules say nothing about rows that are not ruled. Where one ruled band holds several lines of figures, the band is cut
+into the rows a reader sees.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from factspine.extract.pdf.lines import Line, build_lines
+from factspine.extract.pdf.marks import PageMarks, Word, kind_of
+from factspine.extract.pdf.rulings import Rulings, touching
+from factspine.extract.pdf.shapes import Cell, Found, close_up
+
+_NEAR = 3.0
+_COVERED = 0.55  # share of a side that must be ruled to be a side
+_GRID_MAX = 400
+
+
+def find_lattices(marks: PageMarks, rulings: Rulings) -> list[Found]:
+    """Every ruled grid of a page that holds a table."""
+    found = []
+    for group in touching(rulings):
+        if len(group.down) < 1 or len(group.across) < 2:
+            continue
+        table = _read_grid(group, marks)
+        if table is not None:
+            found.append(table)
+    return _outermost(found)
+
+
+def _outermost(found: list[Found]) -> list[Found]:
+    """A grid drawn inside a cell of another one is part of that cell."""
+    kept: list[Found] = []
+    for table in sorted(found, key=lambda t: -(t.box[2] - t.box[0]) * (t.box[3] - t.box[1])):
+        x, y = (table.box[0] + table.box[2]) / 2, (table.box[1] + table.box[3]) / 2
+        if not any(k.box[0] <= x <= k.box[2] and k.box[1] <= y <= k.box[3] for k in kept):
+            kept.append(table)
+    return kept
+
+
+def _edges(values: list[float], low: float, high: float) -> list[float]:
+    edges: list[float] = []
+    for value in sorted([low, *values, high]):
+        if not edges or value - edges[-1] > _NEAR:
+            edges.append(value)
+    return edges
+
+
+def _read_grid(group: Rulings, marks: PageMarks) -> Found | None:
+    low_x = min(min(r.start for r in group.across), min(r.at for r in group.down))
+    high_x = max(max(r.end for r in group.across), max(r.at for r in group.down))
+    low_y = min(min(r.start for r in group.down), min(r.at for r in group.across))
+    high_y = max(max(r.end for r in group.down), max(r.at for r in group.across))
+    xs = _edges([r.at for r in group.down], low_x, high_x)
+    ys = _edges([r.at for r in group.across], low_y, high_y)
+    if len(xs) < 3 or len(ys) < 3 or len(xs) > _GRID_MAX or len(ys) > _GRID_MAX:
+        return None
+    words = [
+        w
+        for w in marks.words
+        if low_x - 1 <= (w.x0 + w.x1) / 2 <= high_x + 1 and low_y - 1 <= (w.top + w.bottom) / 2 <= high_y + 1
+    ]
+    if not words:
+        return None
+    words = _cut_at_rules(words, xs, group)
+    grid = _Grid(xs, ys, group)
+    cells = grid.fill(words)
+    cells = close_up(cells) if cells else []
+    if not _is_table(cells):
+        return None
+    return Found(cells, (low_x, low_y, high_x, high_y), ruled=True, col_edges=xs)
+
+
+def _cut_at_rules(words: list[Word], xs: list[float], group: Rulings) -> list[Word]:
+    """A word drawn right across an upright rule is two words that stand too close."""
+    return words
+
+
+def _is_table(cells: list[Cell]) -> bool:
+    rows, cols = {c.row for c in cells}, {c.col for c in cells}
+    if len(rows) < 2 or len(cols) < 2 or len(cells) < 4:
+        return False
+    n_rows, n_cols = max(rows) + 1, max(cols) + 1
+    covered = sum(c.rowspan * c.colspan for c in cells)
+    if covered < 0.25 * n_rows * n_cols:
+        return False
+    # A framed page or form box: nearly all text in one cell.
+    longest = max(len(c.text) for c in cells)
+    total = sum(len(c.text) for c in cells)
+    return not (longest > 600 and longest > 0.6 * total)
+
+
+class _Grid:
+    def __init__(self, xs: list[float], ys: list[float], group: Rulings) -> None:
+        self.xs, self.ys = xs, ys
+        self.n_rows, self.n_cols = len(ys) - 1, len(xs) - 1
+        self._group = group
+        self._right = [[self._upright(x, r) for x in xs[1:-1]] for r in range(self.n_rows)]
+        self._below = [[self._level(y, c) for c in range(self.n_cols)] for y in ys[1:-1]]
+
+    def _upright(self, x: float, row: int) -> bool:
+        top, bottom = self.ys[row], self.ys[row + 1]
+        length = sum(
+            max(0.0, min(bottom, r.end) - max(top, r.start)) for r in self._group.down if abs(r.at - x) <= _NEAR
+        )
+        return length >= _COVERED * (bottom - top)
+
+    def _level(self, y: float, col: int) -> bool:
+        left, right = self.xs[col], self.xs[col + 1]
+        length = sum(
+            max(0.0, min(right, r.end) - max(left, r.start)) for r in self._group.across if abs(r.at - y) <= _NEAR
+        )
+        return length >= _COVERED * (right - left)
+
+    def fill(self, words: list[Word]) -> list[Cell]:
+        """Cells with their words; merged where the rule between them is missing."""
+        owner, spans = self._merge()
+        content: dict[tuple[int, int], list[Word]] = {}
+        for word in words:
+            row = min(max(bisect_right(self.ys, (word.top + word.bottom) / 2) - 1, 0), self.n_rows - 1)
+            col = min(max(bisect_right(self.xs, (word.x0 + word.x1) / 2) - 1, 0), self.n_cols - 1)
+            content.setdefault(owner[row][col], []).append(word)
+        heights = _split_heights(content, spans)
+        offset = [0]
+        for row in range(self.n_rows):
+            offset.append(offset[-1] + len(heights.get(row, ())) + (row not in heights))
+        cells = []
+        for (row, col), inside in content.items():
+            rowspan, colspan = spans[(row, col)]
+            if row in heights and rowspan == 1:
+                cells.extend(_split_cell(inside, heights[row], offset[row], col, colspan))
+            else:
+                lines = _stack(inside)
+                cells.append(Cell(offset[row], col, lines, offset[row + rowspan] - offset[row], colspan))
+        return cells
+
+    def _merge(self) -> tuple[list[list[tuple[int, int]]], dict[tuple[int, int], tuple[int, int]]]:
+        owner: list[list[tuple[int, int] | None]] = [[None] * self.n_cols for _ in range(self.n_rows)]
+        spans: dict[tuple[int, int], tuple[int, int]] = {}
+        for row in range(self.n_rows):
+            for col in range(self.n_cols):
+                if owner[row][col] is not None:
+                    continue
+                width = 1
+                while (
+                    col + width < self.n_cols
+                    and not self._right[row][col + width - 1]
+                    and owner[row][col + width] is None
+                ):
+                    width += 1
+                height = 1
+                while row + height < self.n_rows and self._open_below(row + height, col, width, owner):
+                    height += 1
+                for r in range(row, row + height):
+                    for c in range(col, col + width):
+                        owner[r][c] = (row, col)
+                spans[(row, col)] = (height, width)
+        return owner, spans  # type: ignore[return-value]  # every place has its owner by now
+
+    def _open_below(self, row: int, col: int, width: int, owner: list[list[tuple[int, int] | None]]) -> bool:
+        inner = range(col, col + width)
+        return (
+            not any(self._below[row - 1][c] for c in inner)
+            and not any(self._right[row][c] for c in range(col, col + width - 1))
+            and all(owner[row][c] is None for c in inner)
+        )
+
+
+def _stack(words: list[Word]) -> list[list[Word]]:
+    lines = build_lines(words)
+    turned = [[w] for w in words if w.turn]
+    return [line.words for line in lines] + turned
+
+
+def _split_heights(
+    content: dict[tuple[int, int], list[Word]], spans: dict[tuple[int, int], tuple[int, int]]
+) -> dict[int, list[float]]:
+    """Bands that hold several rows: the base line of each of these rows."""
+    bands: dict[int, list[tuple[int, list[Line]]]] = {}
+    for (row, col), words in content.items():
+        if spans[(row, col)][0] == 1:
+            bands.setdefault(row, []).append((col, build_lines(words)))
+    heights: dict[int, list[float]] = {}
+    for row, columns in bands.items():
+        numeric = [
+            [line for line in lines if len(line.runs) == 1 and kind_of(line.text) in "nd"]
+            for _, lines in columns
+        ]
+        counts = [len(n) for n in numeric if len(n) >= 2]
+        if not counts:
+            continue
+        bases = sorted({round(line.base, 1) for group in numeric if len(group) >= 2 for line in group})
+        levels = _levels(bases)
+        first = min(columns, key=lambda c: c[0])[1]
+        labelled = sum(any(abs(line.base - level) < 4 for line in first) for level in levels)
+        both = sum(1 for n in counts if n >= 0.6 * len(levels))
+        if len(levels) >= 2 and (len(levels) >= 3 or labelled == len(levels)) and both and labelled >= 0.6 * len(levels):
+            heights[row] = _with_extra_lines(levels, first)
+    return heights
+
+
+def _levels(bases: list[float]) -> list[float]:
+    levels: list[float] = []
+    for base in bases:
+        if not levels or base - levels[-1] > 4:
+            levels.append(base)
+    return levels
+
+
+def _with_extra_lines(levels: list[float], labels: list[Line]) -> list[float]:
+    """Label lines that have no figures beside them stay with the row above unless they come first."""
+    extra = [line.base for line in labels if line.base < levels[0] - 4]
+    return _levels(sorted(extra + levels))
+
+
+def _split_cell(words: list[Word], levels: list[float], first_row: int, col: int, colspan: int) -> list[Cell]:
+    rows: dict[int, list[list[Word]]] = {}
+    for line in build_lines(words):
+        index = max(bisect_right(levels, line.base + 4) - 1, 0)
+        rows.setdefault(index, []).append(line.words)
+    return [Cell(first_row + index, col, lines, 1, colspan) for index, lines in rows.items()]

@@ -1,0 +1,210 @@
+"""Words to lines, and lines to runs: words that a reader takes as one phrase because no column gap parts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, Rule, Word, kind_of
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_RUN_GAP = 0.9  # of the type size; wider white space parts two phrases unless something says otherwise
+_NUMBER_GAP = 0.42  # two numbers side by side are two cells at much less
+_GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
+_GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
+_CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]")
+
+
+class Run:
+    """Words of one line that belong together; the smallest thing a cell can be made of."""
+
+    __slots__ = ("_text", "words")
+
+    def __init__(self, words: list[Word]) -> None:
+        self.words = words
+        self._text: str | None = None
+
+    @property
+    def x0(self) -> float:
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(w.x1 for w in self.words[-2:])
+
+    @property
+    def top(self) -> float:
+        return min(w.top for w in self.words)
+
+    @property
+    def bottom(self) -> float:
+        return max(w.bottom for w in self.words)
+
+    @property
+    def text(self) -> str:
+        if self._text is None:
+            self._text = join_words(self.words)
+        return self._text
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.text)
+
+    def __repr__(self) -> str:
+        return f"Run({self.text!r}, {self.x0:.0f}-{self.x1:.0f})"
+
+
+class Line:
+    """Runs with one base line, left to right."""
+
+    __slots__ = ("base", "bottom", "runs", "size", "top", "words", "x0", "x1")
+
+    def __init__(self, words: list[Word], downs: Sequence[Rule] = ()) -> None:
+        words.sort(key=lambda w: w.x0)
+        self.words = words
+        big = max(words, key=lambda w: (w.size, w.x1 - w.x0))
+        self.base = big.base
+        self.size = big.size
+        self.top = min(w.top for w in words)
+        self.bottom = max(w.bottom for w in words)
+        self.x0 = words[0].x0
+        self.x1 = max(w.x1 for w in words)
+        self.runs = split_runs(words, downs)
+
+    @property
+    def text(self) -> str:
+        return " ".join(run.text for run in self.runs)
+
+    def __repr__(self) -> str:
+        return f"Line({self.top:.0f}, {self.runs})"
+
+
+def build_lines(words: Iterable[Word], downs: Sequence[Rule] = ()) -> list[Line]:
+    """Lines from top to bottom. Small raised or lowered words belong to the line they touch."""
+    upright = sorted((w for w in words if not w.turn), key=lambda w: w.base)
+    groups: list[list[Word]] = []
+    anchors: list[tuple[float, float]] = []  # base line and size of each group's reference word
+    for word in upright:
+        if groups and abs(word.base - anchors[-1][0]) <= 0.3 * min(word.size, anchors[-1][1]):
+            groups[-1].append(word)
+            if word.size > anchors[-1][1]:
+                anchors[-1] = (word.base, word.size)
+        else:
+            groups.append([word])
+            anchors.append((word.base, word.size))
+    _attach_marks(groups, anchors)
+    lines = [Line(group, downs) for group in groups if group]
+    lines.sort(key=lambda line: (line.base, line.x0))
+    return lines
+
+
+def _attach_marks(groups: list[list[Word]], anchors: list[tuple[float, float]]) -> None:
+    """Move raised and lowered marks into the line of the word they stand beside."""
+    for index, group in enumerate(groups):
+        if len(group) > 12:
+            continue
+        for other in (index + 1, index - 1):
+            if not 0 <= other < len(groups) or not groups[other]:
+                continue
+            base, size = anchors[other]
+            rise = base - anchors[index][0]
+            if not -0.35 * size < rise < 0.75 * size:
+                continue
+            moved = [w for w in group if w.size < 0.85 * size and _touches(w, groups[other])]
+            if moved:
+                groups[other].extend(moved)
+                group[:] = [w for w in group if w not in moved]
+
+
+def _touches(mark: Word, words: list[Word]) -> bool:
+    near = 0.35 * mark.size
+    return any(-near <= mark.x0 - w.x1 <= near or -near <= w.x0 - mark.x1 <= near for w in words if w.size > mark.size)
+
+
+def split_runs(words: list[Word], downs: Sequence[Rule] = ()) -> list[Run]:
+    """Part the words of a line where a column gap or a vertical rule parts them."""
+    runs: list[list[Word]] = [[words[0]]]
+    for word in words[1:]:
+        last = runs[-1][-1]
+        gap = word.x0 - last.x1
+        if _parts(runs[-1], last, word, gap) or (downs and gap > -1 and _ruled_off(last, word, downs)):
+            runs.append([word])
+        else:
+            runs[-1].append(word)
+    return _gather_signs([Run(group) for group in runs])
+
+
+def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
+    size = min(last.size, word.size)
+    if gap > _RUN_GAP * size:
+        return True
+    if gap <= _NUMBER_GAP * size or last.text in BEFORE_NUMBER or word.text in AFTER_NUMBER:
+        return False
+    right = kind_of(word.text)
+    if right == "t" or len(run) > 1 and kind_of(join_words(run)) == "t":
+        return False
+    if kind_of(last.text) == "t":
+        return False
+    return not (_GROUP.fullmatch(word.text) and _GROUP_HEAD.fullmatch(join_words(run)) and gap < 0.6 * size)
+
+
+def _ruled_off(last: Word, word: Word, downs: Sequence[Rule]) -> bool:
+    middle = (word.top + word.bottom) / 2
+    return any(last.x1 - 1.5 <= rule.at <= word.x0 + 1.5 and rule.start <= middle <= rule.end for rule in downs)
+
+
+def _gather_signs(runs: list[Run]) -> list[Run]:
+    """Currency signs, brackets and percent signs in columns of their own go to their number."""
+    out: list[Run] = []
+    for run in runs:
+        if out:
+            last = out[-1]
+            gap = run.x0 - last.x1
+            size = run.words[0].size
+            joins_before = last.text in BEFORE_NUMBER and kind_of(run.text.rstrip(")")) in ("n", "d") and gap < 6 * size
+            joins_after = run.text in AFTER_NUMBER and kind_of(last.text.lstrip("(")) in ("n", "d") and gap < 2.5 * size
+            if joins_before or joins_after:
+                out[-1] = Run(last.words + run.words)
+                continue
+        out.append(run)
+    return out
+
+
+def join_words(words: Sequence[Word]) -> str:
+    """The text of words on one line as a reader says it: spaces where they show, raised figures as raised figures."""
+    if len(words) == 1:
+        return words[0].text
+    parts = [words[0].text]
+    for last, word in zip(words, words[1:], strict=False):
+        text = word.text
+        if word.size < 0.85 * last.size and word.base < last.base - 0.12 * last.size and text.isascii() and text.isdigit():
+            text = text.translate(_SUPERSCRIPTS)
+            parts.append(text)
+            continue
+        gap = word.x0 - last.x1
+        if gap > 0.12 * min(last.size, word.size) and not _tight(last.text, text, gap, word.size):
+            parts.append(" ")
+        parts.append(text)
+    return "".join(parts)
+
+
+def _tight(left: str, right: str, gap: float, size: float) -> bool:
+    """Chinese needs no space between its characters; a sign that stands alone belongs to its number."""
+    if left in BEFORE_NUMBER or right in AFTER_NUMBER:
+        return True
+    return bool(gap < 0.6 * size and (_CJK.match(left[-1]) or _CJK.match(right[0])))
+
+
+def join_lines(texts: Sequence[str]) -> str:
+    """The text of stacked lines: hyphens at line ends undone, Chinese joined without a space."""
+    out = ""
+    for text in texts:
+        if not out:
+            out = text
+        elif out.endswith("-") and len(out) > 1 and out[-2].isalpha() and text[:1].islower():
+            out = out[:-1] + text
+        elif out.endswith("-") or _CJK.match(out[-1]) and _CJK.match(text[:1]):
+            out += text
+        else:
+            out = f"{out} {text}"
+    return out

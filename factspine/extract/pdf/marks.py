@@ -1,0 +1,139 @@
+"""What a page holds before anyone reads it: words with their looks, rules, fills, pictures.
+
+All coordinates are points from the top-left of the page as a reader sees it (after the page's own rotation).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_NUMBER = re.compile(
+    r"""[(\[（]?\s*[-+−–—‐]?\s*(?:US|HK|NT|A|C|S|RMB|Rs\.?|CHF|EUR|GBP|USD|HKD|CNY)?\s*[$€£¥￥]?\s*[(（]?[-+−–]?\s*
+    (?:\d[\d,.'’]*|\.\d+)(?:[ \u00a0\u2009]\d{3})*(?:[.,]\d+)?
+    \s*(?:%|‰|bps|pp|pts?|x|[mkbM]|bn|mn|万元?|亿元?|元|%\))?\s*[)\]）]?%?\s*(?:[*†‡§#^]{0,3}|\[\w\]|\([a-z\d]\)|[a-z]|[¹²³⁴⁵⁶⁷⁸⁹]+)""",
+    re.X,
+)
+_NULLS = frozenset(
+    "- – — -- ‐ − – ― n/a N/A n.a. N.A. NA na n.m. NM nm .. … ... : x X nil Nil 不适用 无 ✓ √ ✔ ● ○ * ** *** -% –% —% $- $— (-) 0 - (—)".split()
+)
+_PERIOD = re.compile(
+    r"(?:FY|CY)?\s?(?:19|20)\d\d(?:[/–-]\d{2,4})?[EFA]?(?:年度?)?(?:\s?\(?\w?\)?)?|(?:[1-4]Q|Q[1-4]|[12]H|H[12])\s?'?\d{2,4}"
+    r"|(?:19|20)\d\d年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d"
+)
+_ALPHA = re.compile(r"[^\W\d_]")
+# Signs that stand beside a number in a column of their own, and which side the number is on.
+BEFORE_NUMBER = frozenset({"$", "€", "£", "¥", "￥", "HK$", "US$", "RMB", "(", "$(", "Rs.", "-", "−", "±", "<", ">", "≤", "≥", "~"})
+AFTER_NUMBER = frozenset({"%", ")", ")%", "%)", "pp", "）", "‰"})
+
+_kinds: dict[str, str] = {}
+_KINDS_MAX = 200_000
+
+
+def kind_of(text: str) -> str:
+    """`n` a number, `p` a bare period, `d` a dash or another mark that stands for no number, `t` anything else."""
+    kind = _kinds.get(text)
+    if kind is None:
+        if len(_kinds) > _KINDS_MAX:
+            _kinds.clear()
+        kind = _kinds[text] = _classify(text)
+    return kind
+
+
+def _classify(text: str) -> str:
+    stripped = text.strip()
+    if len(stripped) > 40:
+        return "t"
+    if _PERIOD.fullmatch(stripped):
+        return "p"
+    if stripped in _NULLS:
+        return "d"
+    if _NUMBER.fullmatch(stripped):
+        return "n"
+    return "t"
+
+
+def letters_in(text: str) -> int:
+    """How many letters a text has."""
+    return len(_ALPHA.findall(text))
+
+
+class Word:
+    """Characters that stand together. Mutable only while a page is being read."""
+
+    __slots__ = ("base", "bold", "bottom", "italic", "size", "text", "top", "turn", "x0", "x1")
+
+    def __init__(
+        self,
+        text: str,
+        box: tuple[float, float, float, float],
+        base: float,
+        size: float,
+        *,
+        bold: bool = False,
+        italic: bool = False,
+        turn: int = 0,
+    ) -> None:
+        self.text = text
+        self.x0, self.top, self.x1, self.bottom = box
+        self.base = base
+        self.size = size
+        self.bold = bold
+        self.italic = italic
+        self.turn = turn  # quarter turns against the page's reading direction
+
+    def __repr__(self) -> str:
+        return f"Word({self.text!r}, {self.x0:.0f}, {self.top:.0f}, {self.x1:.0f}, {self.bottom:.0f})"
+
+
+class Rule(NamedTuple):
+    """A straight line: `at` is its y (or x), from `start` to `end` along the other axis."""
+
+    at: float
+    start: float
+    end: float
+
+
+class Fill(NamedTuple):
+    """A filled rectangle."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    dark: bool  # white text on it can be read
+
+
+class PageMarks:
+    """Everything seen on one page."""
+
+    __slots__ = (
+        "across",
+        "chars",
+        "down",
+        "fills",
+        "graphics",
+        "height",
+        "hidden",
+        "number",
+        "pictures",
+        "turn",
+        "unmapped",
+        "width",
+        "words",
+    )
+
+    def __init__(self, number: int, width: float, height: float) -> None:
+        self.number = number
+        self.width = width
+        self.height = height
+        self.turn = 0  # quarter turns by which the page was turned for reading
+        self.words: list[Word] = []
+        self.across: list[Rule] = []  # horizontal rules
+        self.down: list[Rule] = []  # vertical rules
+        self.fills: list[Fill] = []
+        self.pictures: list[tuple[float, float, float, float]] = []
+        self.graphics: list[tuple[float, float, float, float]] = []  # curves and many-sided paths: drawings, charts
+        self.chars = 0
+        self.hidden = 0  # characters nobody sees: invisible, white on white, outside the page
+        self.unmapped = 0  # characters whose font does not say what they are

@@ -1,0 +1,65 @@
+"""What looks like a table to alignment and is none: contents, prose in columns, lists, labels of a chart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from factspine.extract.pdf.columns import Strip
+from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.shapes import Cell
+
+_PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3}")
+_LIST_MARK = re.compile(r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.])")
+
+
+def is_no_table(cells: Sequence[Cell], lines: Sequence[Line], strips: Sequence[Strip]) -> bool:
+    """Whether a candidate fails to be a table."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in cells:
+        rows.setdefault(cell.row, []).append(cell)
+    full = [row for row in rows.values() if len(row) >= 2]
+    figures = [c for c in cells if c.kind in "nd"]
+    if len(full) < 2 or len(rows) < 2:
+        return True
+    if len(figures) < 2 and not _even_text(full, rows):
+        return True
+    return _is_contents(full, cells) or _is_list(full) or _is_prose(cells, rows)
+
+
+def _even_text(full: list[list[Cell]], rows: dict[int, list[Cell]]) -> bool:
+    """Words only: every row must be filled, with short cells."""
+    return (
+        len(full) >= 3
+        and len(full) >= 0.8 * len(rows)
+        and min(len(r) for r in full) >= 3
+        and all(len(c.text) < 60 for r in full for c in r)
+    )
+
+
+def _is_contents(full: list[list[Cell]], cells: Sequence[Cell]) -> bool:
+    """One column of page numbers, rising."""
+    columns = {c.col for c in cells}
+    numbers = [int(r[-1].text) for r in full if r[-1].text.isdigit() and len(r[-1].text) <= 4 and r[-1].col == max(columns)]
+    if len(columns) > 3 or len(numbers) < 0.7 * len(full) or len(numbers) < 3:
+        return False
+    others = [c for r in full for c in r[1:-1] if c.kind == "n"]
+    rising = sum(1 for a, b in zip(numbers, numbers[1:], strict=False) if b >= a)
+    return rising >= 0.9 * (len(numbers) - 1) and len(others) < 0.3 * len(full) and len(set(numbers)) > 2
+
+
+def _is_list(full: list[list[Cell]]) -> bool:
+    """A first column of nothing but bullets or item numbers, and one column of text."""
+    marks = sum(1 for r in full if _LIST_MARK.fullmatch(r[0].text))
+    return marks >= 0.7 * len(full) and all(len(r) <= 2 for r in full)
+
+
+def _is_prose(cells: Sequence[Cell], rows: dict[int, list[Cell]]) -> bool:
+    """Mostly words in long cells."""
+    letters = sum(len(c.text) for c in cells if c.kind == "t")
+    texts = [c for c in cells if c.kind == "t"]
+    figures = sum(1 for c in cells if c.kind in "nd")
+    if not texts:
+        return False
+    average = letters / len(texts)
+    return figures < 0.25 * len(rows) or (average > 60 and figures < 0.8 * len(rows))

@@ -1,0 +1,170 @@
+"""Lines to rows: which lines of an unruled table are one row, and how its header is stacked.
+
+A wrapped label looks like a row without figures. What tells them apart: how the next line begins, how the last one
+ended, whether another word would have fitted, and whether lines stand closer together than rows do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from factspine.extract.pdf.lines import join_words
+from factspine.extract.pdf.marks import Rule, Word, kind_of
+from factspine.extract.pdf.shapes import Cell
+
+_CARRIES_ON = re.compile(r"(?:,|-|–|—|&|/|\b(?:and|or|of|the|for|in|on|to|by|with|from|at|a|an|as|per|than|that|which|net|other|its|de|du|des|und))$", re.I)
+_GOES_ON = re.compile(r"[a-z(（&)）,.;%]")
+_CJK = re.compile(r"[\u2e80-\u9fff]")
+_OPEN = re.compile(r"[(（][^)）]*$")
+
+Piece = tuple[int, int, list[Word]]
+
+
+class Strand:
+    """One line of a table with its pieces in columns."""
+
+    __slots__ = ("base", "bottom", "pieces", "size", "top")
+
+    def __init__(self, top: float, bottom: float, base: float, size: float, pieces: list[Piece]) -> None:
+        self.top, self.bottom, self.base, self.size = top, bottom, base, size
+        self.pieces = pieces
+
+    @property
+    def columns(self) -> set[int]:
+        return {c for first, last, _ in self.pieces for c in range(first, last + 1)}
+
+    def figures(self) -> int:
+        """How many pieces are numbers or stand for one."""
+        return sum(1 for first, _, words in self.pieces if kind_of(join_words(words)) in "nd")
+
+    def label(self) -> str:
+        return join_words(self.pieces[0][2]) if self.pieces and self.pieces[0][0] == 0 else ""
+
+    def label_only(self) -> bool:
+        return len(self.pieces) == 1 and self.pieces[0][0] == 0
+
+
+def first_body_row(strands: Sequence[Strand], levels: Sequence[Rule]) -> int:
+    """The index of the first line that is data: the first with figures that are not bare years."""
+    for index, strand in enumerate(strands):
+        values = [p for p in strand.pieces if p[0] > 0 and kind_of(join_words(p[2])) in "nd"]
+        if values and len(values) * 2 >= len([p for p in strand.pieces if p[0] > 0]):
+            return _back_to_label(strands, index, levels)
+    return 0
+
+
+def _back_to_label(strands: Sequence[Strand], index: int, levels: Sequence[Rule]) -> int:
+    """Label lines right above the first figures belong to the body: a section name or a wrapped label."""
+    while index > 0 and strands[index - 1].label_only() and not ruled_between(strands[index - 1], strands[index], levels):
+        gap = strands[index].top - strands[index - 1].bottom
+        beside = index > 1 and not strands[index - 2].label_only() and strands[index - 1].base - strands[index - 2].base < 1.3 * strands[index - 1].size
+        if gap > 0.9 * strands[index].size or beside:
+            break
+        index -= 1
+    return index
+
+
+def ruled_between(upper: Strand, lower: Strand, levels: Sequence[Rule]) -> bool:
+    """Whether a level rule parts two lines."""
+    high, low = upper.base - 0.3 * upper.size, lower.base - 0.45 * lower.size
+    return any(high <= rule.at <= low + 1 for rule in levels)
+
+
+def body_cells(strands: Sequence[Strand], start: int, row: int, levels: Sequence[Rule]) -> list[Cell]:
+    """Cells of the lines from `start` on, the first of them in table row `row`."""
+    body = strands[start:]
+    groups = _ruled_groups(body, levels) or _text_groups(body)
+    cells: list[Cell] = []
+    for group in groups:
+        cells.extend(_row_cells([body[i] for i in group], row))
+        row += 1
+    return cells
+
+
+def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule]) -> list[list[int]]:
+    """Rows by rules, where rules part (nearly) all rows: at least every third gap between lines."""
+    if len(body) < 3:
+        return []
+    cuts = [i for i in range(1, len(body)) if ruled_between(body[i - 1], body[i], levels)]
+    if len(cuts) < 0.3 * (len(body) - 1):
+        return []
+    groups, start = [], 0
+    for cut in [*cuts, len(body)]:
+        groups.append(list(range(start, cut)))
+        start = cut
+    for group in groups:
+        if len(group) > 1 and sum(1 for i in group if body[i].figures()) > 1:
+            return []
+    return groups
+
+
+def _text_groups(body: Sequence[Strand]) -> list[list[int]]:
+    if not body:
+        return []
+    edge = max((p[2][-1].x1 for s in body for p in s.pieces if p[:2] == (0, 0)), default=0.0)
+    left = min((p[2][0].x0 for s in body for p in s.pieces if p[0] == 0), default=0.0)
+    gaps = [b.base - a.base for a, b in zip(body, body[1:], strict=False)]
+    pitch = sorted(gaps)[len(gaps) // 2] if gaps else 0.0
+    groups = [[0]]
+    for index in range(1, len(body)):
+        last, this = body[index - 1], body[index]
+        row = [body[i] for i in groups[-1]]
+        if _continues(row, last, this, left, edge, pitch):
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    return groups
+
+
+def _continues(row: list[Strand], last: Strand, this: Strand, left: float, edge: float, pitch: float) -> bool:
+    gap = this.base - last.base
+    if gap > 1.9 * this.size:
+        return False
+    filled = set().union(*(s.columns for s in row))
+    has_figures = any(s.figures() for s in row)
+    if this.figures():
+        # A label that began on the line above, with its figures on the last line.
+        if has_figures or not all(s.label_only() for s in row) or not this.label():
+            return False
+        return _wraps(last, this, left, edge)
+    if this.label_only():
+        return bool(last.label()) and _wraps(last, this, left, edge) and (has_figures or last.label_only())
+    # Text in several columns: goes on where every piece has something above it and the lines stand closer than rows.
+    if 0 not in this.columns and this.columns <= filled:
+        return gap < 1.5 * this.size or gap <= pitch
+    return this.columns <= filled and gap < 0.86 * pitch
+
+
+def _wraps(last: Strand, this: Strand, left: float, edge: float) -> bool:
+    upper, lower = last.label(), this.label()
+    if not upper or not lower or upper.endswith((":", "：")):
+        return False
+    if _OPEN.search(upper) or _GOES_ON.match(lower):
+        return True
+    words, first = last.pieces[0][2], this.pieces[0][2][0]
+    room = edge - words[-1].x1
+    full = room < (first.x1 - first.x0) + 0.3 * this.size if not _CJK.match(lower) else room < 1.6 * this.size
+    wide = words[-1].x1 - left > 0.72 * (edge - left)
+    if _CARRIES_ON.search(upper):
+        return wide or full
+    indented = first.x0 > words[0].x0 + 0.5 * this.size
+    if _CJK.match(lower):
+        return full and wide and not this.pieces[0][2][0].bold
+    return full and wide and indented and words[0].bold == first.bold
+
+
+def _row_cells(row: list[Strand], number: int) -> list[Cell]:
+    """Cells of the lines of one row."""
+    cells: dict[int, Cell] = {}
+    for strand in row:
+        for first, last, words in strand.pieces:
+            cell = next((c for c in cells.values() if c.col <= last and first < c.col + c.colspan), None)
+            if cell is None:
+                cells[first] = Cell(number, first, [words], 1, last - first + 1)
+            else:
+                end = max(cell.col + cell.colspan, last + 1)
+                cell.col = min(cell.col, first)
+                cell.colspan = end - cell.col
+                cell.lines.append(words)
+    return list(cells.values())

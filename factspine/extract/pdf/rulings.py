@@ -1,0 +1,89 @@
+"""Rules made whole: pieces joined, doubles united, sides of filled cells added; then grouped by what touches what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from factspine.extract.pdf.marks import Fill, PageMarks, Rule
+
+_SNAP = 2.6  # rules nearer than this are one rule drawn twice
+_JOIN = 4.0  # pieces nearer than this are one rule
+_TOUCH = 3.5
+_SHORT = 7.0
+_RULES_MAX = 3000
+
+
+class Rulings(NamedTuple):
+    """The rules of a page: level ones from top to bottom, upright ones from left to right."""
+
+    across: list[Rule]
+    down: list[Rule]
+
+
+def whole_rules(marks: PageMarks) -> Rulings:
+    """All rules of a page, each once."""
+    across, down = list(marks.across), list(marks.down)
+    for fill in marks.fills:
+        if _is_cell(fill, marks):
+            across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
+            down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
+    return Rulings(_unite(across[: 8 * _RULES_MAX])[:_RULES_MAX], _unite(down[: 8 * _RULES_MAX])[:_RULES_MAX])
+
+
+def _is_cell(fill: Fill, marks: PageMarks) -> bool:
+    width, height = fill.x1 - fill.x0, fill.bottom - fill.top
+    return 8 <= width <= 0.95 * marks.width and 5 <= height <= 0.8 * marks.height
+
+
+def _unite(rules: list[Rule]) -> list[Rule]:
+    out: list[Rule] = []
+    rules.sort()
+    start = 0
+    while start < len(rules):
+        end = start + 1
+        while end < len(rules) and rules[end].at - rules[end - 1].at <= 0.6 or (
+            end < len(rules) and rules[end].at - rules[start].at <= _SNAP
+        ):
+            end += 1
+        out.extend(_join_pieces(rules[start:end]))
+        start = end
+    return [r for r in out if r.end - r.start >= _SHORT]
+
+
+def _join_pieces(level: list[Rule]) -> list[Rule]:
+    at = sum(r.at for r in level) / len(level)
+    out: list[Rule] = []
+    for rule in sorted(level, key=lambda r: r.start):
+        if out and rule.start <= out[-1].end + _JOIN:
+            out[-1] = Rule(at, out[-1].start, max(out[-1].end, rule.end))
+        else:
+            out.append(Rule(at, rule.start, rule.end))
+    return out
+
+
+def touching(rulings: Rulings) -> list[Rulings]:
+    """Rules that cross or touch, group by group."""
+    across, down = rulings
+    parent = list(range(len(across) + len(down)))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for j, upright in enumerate(down):
+        for i, level in enumerate(across):
+            if level.at > upright.end + _TOUCH:
+                break
+            if (
+                level.at >= upright.start - _TOUCH
+                and level.start - _TOUCH <= upright.at <= level.end + _TOUCH
+            ):
+                parent[root(i)] = root(len(across) + j)
+    groups: dict[int, Rulings] = {}
+    for i, level in enumerate(across):
+        groups.setdefault(root(i), Rulings([], [])).across.append(level)
+    for j, upright in enumerate(down):
+        groups.setdefault(root(len(across) + j), Rulings([], [])).down.append(upright)
+    return list(groups.values())

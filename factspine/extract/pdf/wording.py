@@ -1,0 +1,213 @@
+"""Characters to words: what stands together, seen once, in the page's reading direction.
+
+Characters arrive as arrays in the order the page draws them, which within a word is the reading order in practice.
+A word ends where a space, a change of base line or a gap ends it. Fake bold (a character drawn twice) is undone here,
+because every later stage would otherwise read "11000000" for "1000". A page whose text mostly runs sideways is turned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from factspine.extract.pdf.marks import Fill, PageMarks, Rule, Word
+
+# Leaders join a label with its number across white space; they are drawing, not text.
+_LEADERS = re.compile(r"(?:[.·•…_․‥]\s?){4,}")
+_BLANKS = frozenset({0x20, 0xA0, 0x3000, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF, 0xAD, 0x2028, 0x2029, *range(0x2000, 0x200B)})
+_SOFT_HYPHEN = 2  # how pdfium writes a hyphen at the end of a line
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st", 2: "-"}
+_GAP = 0.2  # of the line height, between characters of one word
+_BACK = 0.7
+_RISE = 0.22
+
+
+class Glyphs(NamedTuple):
+    """Characters of a page as arrays; boxes are advance width by font height."""
+
+    text: str
+    x0: Any
+    top: Any
+    x1: Any
+    bottom: Any
+    origin_x: Any
+    origin_y: Any
+
+
+class Look(NamedTuple):
+    """How characters of one text object look."""
+
+    size: float = 0.0
+    bold: bool = False
+    italic: bool = False
+    turn: int = 0  # quarter turns clockwise on the page as seen
+    slanted: bool = False
+    white: bool = False
+    invisible: bool = False
+
+
+class Looks(Protocol):
+    """The looks of the character at an index."""
+
+    def at(self, index: int) -> Look: ...
+
+    def unmapped(self, index: int) -> bool: ...
+
+
+def build_words(glyphs: Glyphs, looks: Looks, marks: PageMarks) -> None:
+    """Put the words of a page into its marks, turning the page where its text runs sideways."""
+    codes = np.frombuffer(glyphs.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    blank = (codes < 0x20) & (codes != _SOFT_HYPHEN) | np.isin(codes, list(_BLANKS))
+    for leader in _LEADERS.finditer(glyphs.text):
+        blank[leader.start() : leader.end()] = True
+    kept = np.flatnonzero(~blank)
+    if not len(kept):
+        return
+    turn = _dominant_turn(kept, looks)
+    if turn:
+        glyphs = _turned(glyphs, turn, marks.width, marks.height)
+        turn_page(marks, turn)
+    kept = _undouble(codes, glyphs, kept)
+    _cut(glyphs, kept, looks, marks, turn)
+
+
+def _dominant_turn(kept: Any, looks: Looks) -> int:
+    sample = kept[:: max(1, len(kept) // 60)]
+    turns = Counter(looks.at(int(i)).turn for i in sample)
+    turn, votes = turns.most_common(1)[0]
+    return turn if votes * 2 > len(sample) else 0
+
+
+def _turned(glyphs: Glyphs, turn: int, width: float, height: float) -> Glyphs:
+    x0, top, x1, bottom, ox, oy = glyphs[1:]
+    if turn == 1:
+        return Glyphs(glyphs.text, top, width - x1, bottom, width - x0, oy, width - ox)
+    if turn == 2:
+        return Glyphs(glyphs.text, width - x1, height - bottom, width - x0, height - top, width - ox, height - oy)
+    return Glyphs(glyphs.text, height - bottom, x0, height - top, x1, height - oy, ox)
+
+
+def turn_box(box: tuple[float, float, float, float], turn: int, width: float, height: float) -> tuple[float, float, float, float]:
+    """A box of a page of this size, seen after the page is turned against `turn` quarter turns of its text."""
+    x0, top, x1, bottom = box
+    if turn == 1:
+        return top, width - x1, bottom, width - x0
+    if turn == 2:
+        return width - x1, height - bottom, width - x0, height - top
+    if turn == 3:
+        return height - bottom, x0, height - top, x1
+    return box
+
+
+def turn_page(marks: PageMarks, turn: int) -> None:
+    """Turn everything already read so that sideways text reads from left to right."""
+    width, height = marks.width, marks.height
+    rules = [(r.start, r.at, r.end, r.at) for r in marks.across] + [(r.at, r.start, r.at, r.end) for r in marks.down]
+    marks.across, marks.down = [], []
+    for box in rules:
+        x0, top, x1, bottom = turn_box(box, turn, width, height)
+        if x1 - x0 >= bottom - top:
+            marks.across.append(Rule(top, x0, x1))
+        else:
+            marks.down.append(Rule(x0, top, bottom))
+    marks.fills = [Fill(*turn_box(f[:4], turn, width, height), dark=f.dark) for f in marks.fills]
+    marks.pictures = [turn_box(b, turn, width, height) for b in marks.pictures]
+    marks.graphics = [turn_box(b, turn, width, height) for b in marks.graphics]
+    marks.turn = turn
+    if turn % 2:
+        marks.width, marks.height = height, width
+
+
+def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
+    """Drop characters drawn again at the same place."""
+    x, y = glyphs.x0[kept], glyphs.origin_y[kept]
+    order = np.lexsort((x, np.rint(y), codes[kept]))
+    at = kept[order]
+    same = (
+        (codes[at[1:]] == codes[at[:-1]])
+        & (np.abs(np.diff(glyphs.origin_y[at])) < 1.0)
+        & (np.abs(np.diff(glyphs.x0[at])) < 0.3 * np.maximum(0.5, glyphs.x1[at[1:]] - glyphs.x0[at[1:]]))
+    )
+    if not same.any():
+        return kept
+    return np.sort(np.concatenate((at[:1], at[1:][~same])))
+
+
+def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -> None:
+    x0, x1, base = glyphs.x0[kept], glyphs.x1[kept], glyphs.origin_y[kept]
+    top, bottom = glyphs.top[kept], glyphs.bottom[kept]
+    height = np.maximum(bottom - top, 1.0)
+    gap = x0[1:] - x1[:-1]
+    tall = np.maximum(height[1:], height[:-1])
+    cut = (
+        (np.diff(kept) > 1)
+        | (gap > _GAP * tall)
+        | (gap < -_BACK * tall)
+        | (np.abs(np.diff(base)) > _RISE * np.minimum(height[1:], height[:-1]))
+    )
+    starts = np.concatenate(([0], np.flatnonzero(cut) + 1))
+    ends = np.concatenate((starts[1:], [len(kept)]))
+    lefts, rights = np.minimum.reduceat(x0, starts), np.maximum.reduceat(x1, starts)
+    tops, bottoms = np.minimum.reduceat(top, starts), np.maximum.reduceat(bottom, starts)
+    sideways: list[Word] = []
+    seen: list[tuple[Word, Look]] = []
+    text = glyphs.text
+    columns = zip(starts.tolist(), ends.tolist(), lefts.tolist(), tops.tolist(), rights.tolist(), bottoms.tolist(), strict=True)
+    bases = base.tolist()
+    indexes = kept.tolist()
+    for start, end, left, high, right, low in columns:
+        index = indexes[start]
+        look = looks.at(index)
+        word = text[index : indexes[end - 1] + 1]
+        if len(word) != end - start:
+            word = "".join(text[i] for i in indexes[start:end])
+        if look.slanted:
+            marks.hidden += len(word)
+            continue
+        if not word.isascii() or "\x02" in word:
+            word = word.translate(_LIGATURES)
+        if "\ufffd" in word or not word.isascii() and looks.unmapped(index):
+            marks.unmapped += len(word)
+            word = "\ufffd" * len(word)
+        size = look.size or (low - high) * 0.85
+        item = Word(word, (left, high, right, low), bases[start], size, bold=look.bold, italic=look.italic, turn=(look.turn - turn) % 4)
+        seen.append((item, look))
+    for item in _visible(seen, marks):
+        (sideways if item.turn else marks.words).append(item)
+    if sideways:
+        marks.words.extend(_join_sideways(sideways))
+
+
+def _visible(seen: list[tuple[Word, Look]], marks: PageMarks) -> list[Word]:
+    """Words a reader sees; what is hidden is counted, unless it is all there is (the text layer of a scanned page)."""
+    layer = sum(len(w.text) for w, look in seen if look.invisible) * 2 > sum(len(w.text) for w, _ in seen)
+    backgrounds = [f[:4] for f in marks.fills if f.dark] + marks.pictures + marks.graphics
+    out = []
+    for word, look in seen:
+        x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
+        outside = not (-1 <= x <= marks.width + 1 and -1 <= y <= marks.height + 1)
+        white = look.white and not any(b[0] - 1 <= x <= b[2] + 1 and b[1] - 1 <= y <= b[3] + 1 for b in backgrounds)
+        if outside or white or (look.invisible and not layer):
+            marks.hidden += len(word.text)
+        else:
+            out.append(word)
+    return out
+
+
+def _join_sideways(words: list[Word]) -> list[Word]:
+    """Characters that run up or down beside upright text, joined into words in their own direction."""
+    out: list[Word] = []
+    for word in words:
+        last = out[-1] if out else None
+        if last is not None and last.turn == word.turn and min(last.x1, word.x1) - max(last.x0, word.x0) > 0.5 * (word.x1 - word.x0):
+            gap = word.top - last.bottom if word.turn == 1 else last.top - word.bottom
+            if -1.0 <= gap <= 0.8 * word.size:
+                last.text += word.text if gap < 0.2 * word.size else " " + word.text
+                last.x0, last.top = min(last.x0, word.x0), min(last.top, word.top)
+                last.x1, last.bottom = max(last.x1, word.x1), max(last.bottom, word.bottom)
+                continue
+        out.append(word)
+    return out
