@@ -1,0 +1,198 @@
+"""Native charts as grids: categories are rows, series are columns, values are what the chart itself stores.
+
+Any element of the plot area that holds series is a plot, so flat, 3-D, stock, surface and of-pie charts need no list
+of their own. Series that share their categories share rows; others (a secondary axis with other dates, a scatter
+series with its own x values) get rows of their own below.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from factspine.core.tables import PLAIN, CellStyle, RawCell
+from factspine.extract.pptx import tags
+from factspine.extract.pptx.caches import Point, Points, read_points
+from factspine.extract.pptx.package import Element
+from factspine.extract.pptx.text import body_text
+
+_CHART, _PLOT_AREA, _SER, _TX, _TITLE, _RICH = (
+    tags.c(name) for name in ("chart", "plotArea", "ser", "tx", "title", "rich")
+)
+_CAT, _VAL, _X_VAL, _Y_VAL, _SIZE, _V = (tags.c(name) for name in ("cat", "val", "xVal", "yVal", "bubbleSize", "v"))
+_DATE_1904, _AX_ID, _VAL_AX = tags.c("date1904"), tags.c("axId"), tags.c("valAx")
+_AUTO_TITLE_DELETED = tags.c("autoTitleDeleted")
+_POINT_PLOTS = frozenset((tags.c("scatterChart"), tags.c("bubbleChart")))
+_OFF = frozenset(("0", "false", "off"))
+SIZE_MARK = " (bubble size)"  # the only words a grid adds: a bubble's area is a second value of the same point
+
+
+class Series(NamedTuple):
+    """One column of a chart's grid: a name, its categories and its values by point index."""
+
+    name: str
+    categories: Points
+    values: Points
+
+
+class ChartGrid(NamedTuple):
+    """What a chart holds; `cells` are row-major with series names in row 1 and categories in column 1."""
+
+    title: str
+    n_rows: int
+    n_cols: int
+    cells: list[RawCell]
+    axis_titles: tuple[str, ...]
+
+
+def read_chart(space: Element) -> ChartGrid | None:
+    """The grid of a `c:chartSpace`; None where it stores no point."""
+    chart = space.find(_CHART)
+    area = chart.find(_PLOT_AREA) if chart is not None else None
+    if area is None:
+        return None
+    mark = space.find(_DATE_1904)
+    is_1904 = mark is not None and mark.get("val", "1") not in _OFF
+    series: list[Series] = []
+    for plot in area:
+        fallback: Points = {}
+        for ser in plot.iterchildren(_SER):
+            for column in _read_series(ser, is_1904, fallback):
+                series.append(column)
+                # Only the first series of a plot must carry the categories; x values belong to one series alone.
+                fallback = fallback if plot.tag in _POINT_PLOTS else fallback or column.categories
+    return grid_of(series, _chart_title(chart, series), _value_axis_titles(area))
+
+
+def grid_of(series: list[Series], title: str, axis_titles: tuple[str, ...]) -> ChartGrid | None:
+    """Series laid out as one grid; None where no series holds a value."""
+    if not any(column.values for column in series):
+        return None
+    blocks, block_of = _blocks(series)
+    row_of: list[dict[int, int]] = []
+    cells: list[RawCell] = [
+        RawCell(1, col, column.name, "s", None, PLAIN) for col, column in enumerate(series, 2) if column.name
+    ]
+    styles: dict[str, CellStyle] = {"General": PLAIN}
+    row = 1
+    body: list[RawCell] = []
+    for block in blocks:
+        rows = {index: row + offset for offset, index in enumerate(sorted(block.indexes), 1)}
+        row += len(rows)
+        row_of.append(rows)
+        for index, at in rows.items():
+            label = block.categories.get(index) or (None if block.categories else Point(str(index + 1)))
+            if label is not None:
+                body.append(_cell(at, 1, label, styles))
+    for col, column in enumerate(series, 2):
+        rows = row_of[block_of[col - 2]]
+        body.extend(_cell(rows[index], col, point, styles) for index, point in column.values.items())
+    body.sort(key=_position)
+    return ChartGrid(title, row, len(series) + 1, cells + body, axis_titles)
+
+
+class _Block:
+    """Rows shared by the series that have the same categories."""
+
+    def __init__(self, categories: Points) -> None:
+        self.categories = dict(categories)
+        self.indexes = set(categories)
+
+    def takes(self, categories: Points) -> bool:
+        """Whether these categories say the same as the block's wherever both say something."""
+        own = self.categories
+        if not own or not categories:
+            return not categories
+        short, long = (categories, own) if len(categories) <= len(own) else (own, categories)
+        return all(index in long and long[index].text == point.text for index, point in short.items())
+
+
+def _blocks(series: list[Series]) -> tuple[list[_Block], list[int]]:
+    blocks: list[_Block] = []
+    block_of: list[int] = []
+    for column in series:
+        number = next((n for n, block in enumerate(blocks) if block.takes(column.categories)), len(blocks))
+        if number == len(blocks):
+            blocks.append(_Block(column.categories))
+        block = blocks[number]
+        if len(column.categories) > len(block.categories):
+            block.categories = dict(column.categories)
+        block.indexes.update(column.categories, column.values)
+        block_of.append(number)
+    return blocks, block_of
+
+
+def _position(cell: RawCell) -> tuple[int, int]:
+    return cell.row, cell.col
+
+
+def _cell(row: int, col: int, point: Point, styles: dict[str, CellStyle]) -> RawCell:
+    style = styles.get(point.number_format)
+    if style is None:
+        style = styles[point.number_format] = CellStyle(point.number_format)
+    return RawCell(row, col, point.text, point.kind, point.value, style)
+
+
+def _read_series(ser: Element, is_1904: bool, fallback: Points) -> list[Series]:
+    parts = {child.tag: child for child in ser}
+    name = _name(parts.get(_TX))
+    labels = parts.get(_CAT) if _CAT in parts else parts.get(_X_VAL)
+    categories = read_points(labels, is_1904=is_1904, dates=True) or fallback
+    holder = parts.get(_VAL) if _VAL in parts else parts.get(_Y_VAL)
+    columns = [Series(name, categories, read_points(holder, is_1904=is_1904, dates=False))]
+    sizes = read_points(parts.get(_SIZE), is_1904=is_1904, dates=False)
+    if sizes and len({point.text for point in sizes.values()}) > 1:  # equal sizes are how a chart says "no sizes"
+        columns.append(Series(name + SIZE_MARK, categories, sizes))
+    return columns
+
+
+def _name(tx: Element | None) -> str:
+    if tx is None:
+        return ""
+    literal = tx.find(_V)
+    if literal is not None:
+        return (literal.text or "").strip()
+    points = read_points(tx, is_1904=False, dates=False)
+    return " ".join(points[index].text for index in sorted(points))
+
+
+def _title_text(holder: Element | None) -> str | None:
+    """The text of a `c:title`: None without one, "" where the program writes it itself."""
+    title = holder.find(_TITLE) if holder is not None else None
+    if title is None:
+        return None
+    tx = title.find(_TX)
+    if tx is None:
+        return ""
+    rich = tx.find(_RICH)
+    return " ".join((body_text(rich) if rich is not None else _name(tx)).split())
+
+
+def _chart_title(chart: Element, series: list[Series]) -> str:
+    text = _title_text(chart)
+    if text:
+        return text
+    deleted = chart.find(_AUTO_TITLE_DELETED)
+    is_deleted = deleted is not None and deleted.get("val", "1") not in _OFF
+    # A chart of one series shows that series' name unless told not to.
+    return series[0].name if len(series) == 1 and (text == "" or not is_deleted) else ""
+
+
+def _value_axis_titles(area: Element) -> tuple[str, ...]:
+    """Titles of the axes that values are read from, where they speak for every series.
+
+    A category or x axis says nothing about the values' unit. Two value axes with different titles each speak for
+    some series only, so neither is given for all.
+    """
+    across = {
+        plot.findall(_AX_ID)[0].get("val")
+        for plot in area
+        if plot.tag in _POINT_PLOTS and plot.find(_AX_ID) is not None
+    }
+    titles = []
+    for axis in area.iterchildren(_VAL_AX):
+        identity = axis.find(_AX_ID)
+        if identity is not None and identity.get("val") in across:
+            continue
+        if text := _title_text(axis):
+            titles.append(text)
+    return tuple(titles) if len(set(titles)) == 1 else ()

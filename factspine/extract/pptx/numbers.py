@@ -1,0 +1,75 @@
+"""Numbers and dates as a chart stores them: decimal text, serial days, and the format that says which."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Literal
+
+from factspine.core.values import decimal_of_stored
+
+Granularity = Literal["year", "month", "day", "minute"]
+
+# An exponent past what a double can hold is not a number any chart draws, and would be written out digit by digit.
+_STORED = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?0*[0-9]{1,3})?")
+_EXPONENT_MAX = 308
+_LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]')
+_SERIAL_MAX = 2_958_465  # the last day of the year 9999
+_EPOCH_1900, _EPOCH_1904 = date(1899, 12, 30), date(1904, 1, 1)
+_FALSE_LEAP_DAY = 60  # the 1900 system counts a 29 February 1900 that never was
+
+
+def stored_number(text: str) -> str | None:
+    """The canonical decimal of a stored number, or None where the text is none (`#N/A`, `NaN`, words)."""
+    text = text.strip()
+    if not _STORED.fullmatch(text):
+        return None
+    exponent = text.lower().partition("e")[2]
+    if exponent and abs(int(exponent)) > _EXPONENT_MAX:
+        return None
+    return decimal_of_stored(text)
+
+
+@lru_cache(maxsize=512)
+def date_granularity(number_format: str) -> Granularity | None:
+    """How much of a date a number format shows; None where it shows a plain number or a bare time."""
+    if number_format in ("General", ""):
+        return None
+    code = _LITERALS.sub("", number_format.partition(";")[0]).lower().replace("am/pm", "")
+    if any(mark in code for mark in "0#?%"):
+        return None
+    if "d" in code:
+        return "minute" if "h" in code else "day"
+    if "h" in code:
+        return None
+    if "m" in code:
+        return "month"
+    return "year" if "y" in code or code.strip("-/ .") in ("e", "ee") else None
+
+
+def date_of_serial(value: str, is_1904: bool, granularity: Granularity) -> tuple[str, str] | None:
+    """A serial day as (text, ISO date); None where it is no day of the calendar.
+
+    The text is the date in ISO order, cut to what the format shows: `m/d/yyyy` gives 2024-03-31, `mmm-yy` 2024-03,
+    `yyyy` 2024. The shown order of day and month depends on the reader's machine; this one cannot be misread.
+    """
+    days_text, _, fraction = value.partition(".")
+    if days_text.startswith("-") or len(days_text) > 7 or int(days_text) > _SERIAL_MAX:
+        return None
+    days = int(days_text)
+    if is_1904:
+        if days > _SERIAL_MAX - 1462:
+            return None
+        day = _EPOCH_1904 + timedelta(days=days)
+    else:
+        day = _EPOCH_1900 + timedelta(days=days if days >= _FALSE_LEAP_DAY else days + 1)
+    iso = day.isoformat()
+    if granularity == "year":
+        return iso[:4], iso
+    if granularity == "month":
+        return iso[:7], iso
+    if granularity == "minute" and fraction:
+        minutes = round(float("0." + fraction) * 1440) % 1440
+        return f"{iso} {minutes // 60:02d}:{minutes % 60:02d}", iso
+    return iso, iso

@@ -1,0 +1,104 @@
+"""Which texts of a slide speak for which of its tables: captions, unit lines, footnotes.
+
+A caption belongs to the nearest table. A unit line belongs to the nearest table, and to all of them where the slide
+has only one such line. A footnote or source line belongs to all. Body text is prose, not context.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from factspine.core.tables import Box, ContextRole, ContextText
+from factspine.extract.pptx.text import Paragraph
+
+_SHORT = 120  # characters of a line that can be a caption; a Chinese one says as much in half of them
+_FRAME_LINES = 3  # a frame of more lines is body text
+_CAPTION_DISTANCE = 90.0  # points: an inch and a quarter
+_TOUCH = 4.0  # points by which boxes of neighbours may overlap
+_UNIT = re.compile(
+    r"单位|單位|货币|貨幣|币种|幣種"
+    r"|\bunits?\s*[:：]|\bcurrency\b|\bexpressed in\b|\bamounts? in\b"
+    r"|\bin\s+(?:thousand|million|billion|percent|per cent|%|\d|US\$|HK\$|RMB|CNY|USD|HKD|EUR|GBP|€|£|\$|¥)"
+    r"|^[(（\[]?\s*(?:US\$|HK\$|NT\$|S\$|A\$|RMB|CNY|USD|HKD|EUR|GBP|SGD|JPY|€|£|\$|¥|%|人民币|人民幣|港币|港幣|美元|[百千十]?[万萬亿億千]?[港美日欧歐]?元)"
+    r"\s*(?:'?000s?|m|mn|bn|k|million|billion|thousand|[百千十]?[万萬亿億]元?)?\s*[)）\]]?$",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"(?:notes?|source|sources|remarks?|n\.b\.|注|註|备注|備註|来源|來源|数据来源|資料來源|说明|說明|\*|†|[\[(（]\d[\])）])",
+    re.I,
+)
+
+
+class Frame(NamedTuple):
+    """A text frame of a slide: its number as a shape, its place, its paragraphs."""
+
+    number: int
+    box: Box | None
+    placeholder: str | None  # the placeholder's type; "" for an ordinary one, None for a free text box
+    paragraphs: list[Paragraph]
+
+
+class Line(NamedTuple):
+    """A short text that may speak for a table."""
+
+    role: ContextRole
+    text: str
+    locator: str
+    box: Box | None
+
+
+def lines_of(frames: list[Frame], slide: str) -> list[Line]:
+    """The lines of a slide that are short enough to be captions, unit lines or notes, titles left out."""
+    found = []
+    for frame in frames:
+        if frame.placeholder in ("title", "ctrTitle", "sldNum", "dt", "ftr") or len(frame.paragraphs) > _FRAME_LINES:
+            continue
+        for paragraph in frame.paragraphs:
+            if len(paragraph.text) <= _SHORT:
+                locator = f"{slide},shape={frame.number},para={paragraph.number}"
+                found.append(Line(_role(paragraph.text), paragraph.text, locator, frame.box))
+    return found
+
+
+def _role(text: str) -> ContextRole:
+    if _NOTE.match(text):
+        # "Note: in HK$ million" is a unit line that calls itself a note.
+        return "unit_note" if len(text) <= _SHORT // 2 and _UNIT.search(text) else "note"
+    return "unit_note" if _UNIT.search(text) else "caption"
+
+
+def assign(lines: list[Line], boxes: list[Box | None]) -> list[list[ContextText]]:
+    """For each table (by its box) the lines that speak for it."""
+    only_unit_line = sum(line.role == "unit_note" for line in lines) == 1
+    assigned: list[list[ContextText]] = [[] for _ in boxes]
+    for line in lines:
+        for_all = line.role == "note" or (line.role == "unit_note" and (only_unit_line or len(boxes) == 1))
+        owners = list(range(len(boxes))) if for_all else _nearest(line, boxes)
+        for owner in owners:
+            assigned[owner].append(ContextText(role=line.role, text=line.text, locator=line.locator))
+    return assigned
+
+
+def _nearest(line: Line, boxes: list[Box | None]) -> list[int]:
+    if line.box is None:
+        return []
+    gaps = [(_gap(line.box, box), number) for number, box in enumerate(boxes) if box is not None]
+    if not gaps:
+        return []
+    gap, owner = min(gaps)
+    box = boxes[owner]
+    if line.role == "caption" and box is not None:
+        # What stands inside or beside a chart is a label of a part of it; a caption is above it, or just below.
+        above = line.box[3] <= box[1] + _TOUCH or (line.box[1] < box[1] and line.box[3] < box[3])
+        below = line.box[1] >= box[3] - _TOUCH
+        if gap > _CAPTION_DISTANCE or not (above or below):
+            return []
+    return [owner]
+
+
+def _gap(first: Box, second: Box) -> float:
+    """The distance between two boxes, 0 where they touch."""
+    across = max(second[0] - first[2], first[0] - second[2], 0.0)
+    down = max(second[1] - first[3], first[1] - second[3], 0.0)
+    return across + down
