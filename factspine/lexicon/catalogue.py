@@ -55,12 +55,12 @@ def package_text(name: str) -> str:
     return resources.files("factspine.lexicon").joinpath(name).read_text(encoding="utf-8")
 
 
-Index = dict[str, list[tuple[str, bool, Entry]]]  # first character -> (name, matched in exactly this case, entry)
+Index = dict[str, list[tuple[str, bool, Entry]]]  # first one or two characters -> (name, matched in its case, entry)
 
 
 @cache
 def index() -> Index:
-    """All names by first character, longest first."""
+    """All names by their first two characters (one, where they have but one), longest first."""
     names: dict[tuple[str, bool], Entry] = {}
     data = package_toml("units.toml")
     _add_currencies(names, data)
@@ -73,10 +73,11 @@ def index() -> Index:
         names[(text, False)] = Entry("per")
     found: Index = {}
     for (name, exact), entry in names.items():
-        found.setdefault(name[0].lower(), []).append((name, exact, entry))
+        spelled = name.rstrip("\0")
+        found.setdefault(spelled[:2].lower(), []).append((spelled, exact, entry))
     for entries in found.values():
         # Longest first; of one spelling, the one that is matched in exactly its case.
-        entries.sort(key=lambda item: (-len(item[0]), not item[1], item[0]))
+        entries.sort(key=lambda item: (-len(item[0]), item[2].cls != "after_currency", not item[1], item[0]))
     return found
 
 
@@ -110,7 +111,9 @@ def _add_units(names: dict[tuple[str, bool], Entry], data: dict[str, Any]) -> No
             _add(names, text, Entry("scale", "", int(scale), "scale"))
     for unit in data["unit"]:
         for text in unit["names"]:
-            _add(names, text, Entry("base", unit["code"], 0, unit["kind"]))
+            # A counted thing in English words heads a column as often as it is a unit.
+            alone = unit["kind"] != "count" or not text.isascii() or text in ("shares", "persons", "pcs", "people")
+            _add(names, text, Entry("base", unit["code"], 0, unit["kind"], alone=alone))
         for text in unit.get("described", ()):
             _add(names, text, Entry("base", unit["code"], 0, unit["kind"], alone=False))
     for scale, texts in data["scales_after_currency"].items():
@@ -145,14 +148,14 @@ def cldr_currency_names() -> tuple[tuple[str, str], ...]:
 
 def match(folded: str, lowered: str, at: int, after_currency: bool = False) -> Token | None:
     """The longest name that stands at a place of the text, as a word."""
-    for name, exact, entry in index().get(lowered[at], ()):
-        if entry.cls == "after_currency":
-            if not after_currency:
+    names = index()
+    for start in (lowered[at : at + 2], lowered[at]):
+        for name, exact, entry in names.get(start, ()):
+            if entry.cls == "after_currency" and not after_currency:
                 continue
-            name = name[:-1]
-        end = at + len(name)
-        if (folded if exact else lowered).startswith(name, at) and _stands_alone(folded, at, end):
-            return Token(entry, at, end)
+            end = at + len(name)
+            if (folded if exact else lowered).startswith(name, at) and _stands_alone(folded, at, end):
+                return Token(entry, at, end)
     return None
 
 
@@ -166,7 +169,10 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
         if after == "'" and text[end + 1 : end + 2].isalpha():
             return False
     first = text[start]
-    if first.isascii() and first.isalpha() and start > 0:
-        before = text[start - 1]
+    if start == 0 or not first.isascii():
+        return True
+    before = text[start - 1]
+    if first.isalpha():
         return not (before.isascii() and before.isalpha())
-    return True
+    # `000` is a scale, but not in 10,000.
+    return not (first.isdigit() and (before.isdigit() or (before in ",." and text[start - 2 : start - 1].isdigit())))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _KEPT_TAGS = ("<super>", "<sub>", "<circle>", "<fraction>")
-_DASHES = "‐‑‒–—―−﹣－➖﹘⁃─━"  # noqa: RUF001 - these are the characters people type for a minus or a dash
+_DASHES = "‐‑‒–—―−﹣－➖﹘⁃─━"
 _QUOTES = "‘’‚′ʼ´＇ʹ"
 _DOUBLE_QUOTES = "“”„″〝〞＂"
 _OPENING = "【〔［〖﹝「『"

@@ -13,6 +13,7 @@ class FormatReading(NamedTuple):
     percent: bool = False  # the stored value is a fraction: 0.153 is shown as 15.3 %
     unit: str = ""  # %, a currency code, a literal unit; "" where the format says none
     scale: int = 0  # power of ten of what is shown: `#,##0,` shows thousands
+    shift: int = 0  # power of ten by which trailing commas divide the stored value
     decimals: int | None = None  # None for General: as many as the value has
     is_date: bool = False
     is_text: bool = False
@@ -87,7 +88,7 @@ def _numeric(bare: str, literal: str, currency: str) -> FormatReading:
     if "%" in bare:
         return FormatReading(percent=True, unit="%", decimals=decimals, literal=literal, kind="percent")
     signs = "".join(c for c in bare if c in "$€£¥￥")
-    reading = FormatReading(scale=3 * commas, decimals=decimals, literal=literal)
+    reading = FormatReading(scale=3 * commas, shift=3 * commas, decimals=decimals, literal=literal)
     return _with_unit(reading, currency or f"{signs}{literal}")
 
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from factspine.lexicon import names
-from factspine.lexicon.folding import fold, is_cjk
+from factspine.lexicon.folding import fold, is_cjk, key_of
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, find_partial, find_period
 from factspine.lexicon.scenario import take_marks
 from factspine.lexicon.units import UnitReading, find_unit
@@ -190,12 +190,30 @@ def _as_name(reading: LabelReading, text: str, vocabulary: Vocabulary, *, segmen
     return None
 
 
+_SHORT_WORDS = frozenset({"us", "usa", "uk", "hk", "prc", "uae", "eu", "u", "the"})
 _PREPOSITION = re.compile(r"\s+(?:in|from|within|to|by|via|through)\s+(?:the\s+)?", re.IGNORECASE)
+
+
+def _may_have_name(text: str, vocabulary: Vocabulary) -> bool:
+    """Whether a name stands at an edge at all; tells quickly, since nearly no label has one."""
+    key = key_of(text)
+    known = vocabulary.is_name
+    if " " in key:
+        words = key.split(" ")
+        longest = min(4, len(words) - 1)
+        for count in range(1, longest + 1):
+            if known(" ".join(words[:count])) or known(" ".join(words[-count:])):
+                return True
+        if any(word in _SHORT_WORDS for word in (words[0], words[-1])):
+            return True
+    if not key.isascii():
+        return any(known(key[:at]) or known(key[at:]) for at in range(2, min(9, len(key))))
+    return False
 
 
 def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tuple[LabelReading, str]:
     """A name at the edge: after a space between Chinese words, or beside a metric the vocabulary knows."""
-    if vocabulary.metric_code(text) is not None:
+    if not _may_have_name(text, vocabulary):
         return reading, text
     for head, tail in _edge_cuts(text):
         for name, other in ((head, tail), (tail, head)):

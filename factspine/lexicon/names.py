@@ -69,6 +69,11 @@ def channel(text: str) -> str | None:
     return None if len(text) > _LONGEST_NAME else _channels().get(key_of(text))
 
 
+def is_name(key: str) -> bool:
+    """Whether a key (see `key_of`) is that of a place or a channel."""
+    return key in _geographies() or key in _channels()
+
+
 _ORGANISATION = re.compile(
     r"(?:有限责任公司|股份有限公司|有限公司|集团公司|集团|公司|分公司|银行|证券|研究院|事务所|合作社)\s*(?:\(.{1,12}\))?$"
     r"|\b(?:Inc|Ltd|Limited|Corp|Corporation|LLC|PLC|plc|GmbH|AG|S\.A|N\.V|Co|Holdings|Group|Company)\.?$",

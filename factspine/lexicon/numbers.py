@@ -34,6 +34,7 @@ class NumberReading(NamedTuple):
 
 
 _LONGEST_NUMBER = 64
+_LONGEST_PREFIX = 24  # a sign, a bracket and the longest name of a currency
 _LONGEST_PLAIN_DIGITS = 15  # without separators, more digits than that are an account or identity number
 _PLAIN = re.compile(r"\s*(-)?(\d{1,3}(?:,\d{3})+|[1-9]\d{0,14}|0)(?:\.(\d+))?(%)?\s*", re.ASCII)
 _CORE = re.compile(
@@ -58,9 +59,11 @@ _LETTER_MARKS = {
     "f": "forecast", "F": "forecast", "b": "break_in_series", "c": "confidential", "u": "unreliable",
 }  # fmt: skip
 _RIGHT_MARK = re.compile(
-    r"(?:[*†‡§¶#^]+|\[[0-9a-zA-Z]{1,3}\]|(?<=[\d%)])\((?:\d{1,2}|[a-z]|注\d{0,2})\)|[¹²³⁰⁴-⁹ᵃ-ᵿⁿⁱᴬ-ᵂ①-⑳]+(?:[,' ]?[¹²³⁰⁴-⁹])*"
+    r"(?:[*†‡§¶#^]+|\[[0-9a-zA-Z]{1,3}\]|(?<=[\d%)])\s?\((?:\d{1,2}|[a-z]|注\d{0,2})\)|(?<![A-Za-z])[¹²³⁰⁴-⁹ᵃ-ᵿⁿⁱᴬ-ᵂ①-⑳]+(?:[,' ]?[¹²³⁰⁴-⁹])*"
     r"|\^[0-9a-z]|[↑↓▲▼⬆⬇↗↘])\s*$"
 )
+_WORD = re.compile(r"[^\s+\-△(~≈<>≤≥↑↓▲▼]+")
+_LETTER = re.compile(r"(%?)\s?([rRpPeEfFbcu])")
 _OPEN_UNIT_LONGEST = 8
 _NAMING_SUFFIX = re.compile(r"^(?:号|楼|栋|幢|室|班|届|版|季度?|月份?|日|路|排|座|街|th|st|nd|rd)")
 _YEAR_LETTER = re.compile(r"(?:19|20)\d\d\s?[AEFBPaefbp]")
@@ -86,9 +89,11 @@ def read_number(text: str) -> NumberReading | None:
     if _DIGIT.search(stripped) is None:
         value = chinese_number(stripped)
         return None if value is None else NumberReading(canonical(value), _decimals(value))
-    if non_number_kind(stripped) is not None or _YEAR_LETTER.fullmatch(stripped):
+    if _YEAR_LETTER.fullmatch(stripped):
         return None
-    return _read(folded)
+    reading = _read(folded)
+    # Only now the closer look: most texts with digits in them are plainly no number.
+    return None if reading is None or non_number_kind(stripped) is not None else reading
 
 
 def _plain_reading(text: str, plain: re.Match[str]) -> NumberReading:
@@ -129,13 +134,13 @@ def _read(folded: str) -> NumberReading | None:
     if core is None:
         return None
     number = _core_value(core)
-    left = _left(folded[: core.start()])
+    left = _left(folded[: core.start()]) if core.start() <= _LONGEST_PREFIX else None
     if number is None or left is None:
         return None
     right = _right(folded, core.end())
     if right is None or left.opened != -right.opened or (left.negative and right.negative and not left.opened):
         return None
-    unit = _unit_around(left, right, core)
+    unit = _unit_around(left, right)
     if unit is _NO_UNIT:
         return None
     if core.group("pd") is None and core.group("plain") and _NAMING_SUFFIX.match(right.words):
@@ -147,7 +152,6 @@ def _read(folded: str) -> NumberReading | None:
 
 def _core_value(core: re.Match[str]) -> tuple[Decimal, int] | None:
     """The value of the digits and how many decimals they show."""
-    kind = core.lastgroup
     if core.group("sci"):
         value = Decimal(core.group("sci"))
         return value, _decimals(value)
@@ -166,7 +170,6 @@ def _core_value(core: re.Match[str]) -> tuple[Decimal, int] | None:
         fraction = (core.group({"comma": "cd", "space": "sd", "quote": "qd", "dot": "dd"}[name]) or "").replace(
             ",", "."
         )
-    assert kind is not None  # noqa: S101 - one alternative has matched
     return Decimal(whole + fraction), max(0, len(fraction) - 1)
 
 
@@ -191,7 +194,7 @@ def _left(text: str) -> _Around | None:
             marks.append(_LEFT_MARKS[mark])
             at += len(mark)
         else:
-            run = re.compile(r"[^\s+\-△(~≈<>≤≥↑↓▲▼]+").match(text, at)
+            run = _WORD.match(text, at)
             if run is None or (words and text[at - 1] != " "):
                 return None
             start = at if not words else start
@@ -219,7 +222,7 @@ def _right(folded: str, start: int) -> _Around | None:
         text = text.replace(")", "", 1).strip()
         if closed > 1 or "(" in text:
             return None
-    letter = re.compile(r"(%?)\s?([rRpPeEfFbcu])").fullmatch(text)
+    letter = _LETTER.fullmatch(text)
     if letter is not None:
         marks.append(_LETTER_MARKS[letter.group(2)])
         text = letter.group(1)
@@ -229,11 +232,9 @@ def _right(folded: str, start: int) -> _Around | None:
 _NO_UNIT = UnitReading("\0", 0, 0, 0, "none")
 
 
-def _unit_around(left: _Around, right: _Around, core: re.Match[str]) -> UnitReading | None:
+def _unit_around(left: _Around, right: _Around) -> UnitReading | None:
     """The unit that the words before and after the digits say together; `_NO_UNIT` where they say something else."""
     if not left.words and not right.words:
-        return None
-    if core.lastgroup == "pd" and not right.words and not left.words:
         return None
     together = parse_unit(f"{left.words} {right.words}") or parse_unit(left.words + right.words)
     start = left.start if left.words else right.start

@@ -32,7 +32,7 @@ def chinese_number(text: str) -> Decimal | None:
 
     A numeral without 百, 千, 万, 亿 or 点 is not taken as a value: 一, 二, 十一 number lists and name things.
     """
-    if not 1 < len(text) <= _LONGEST or text[0] not in _DIGITS and text[0] not in "十拾":
+    if not 1 < len(text) <= _LONGEST or (text[0] not in _DIGITS and text[0] not in "十拾"):
         return None
     if not any(c in "百佰千仟万亿点" for c in text):
         return None

@@ -61,7 +61,7 @@ def _part(year: int, number: int, length: int, year_end: int) -> Dates:
 
 def span_dates(year: int, last_month: int, last_day: int, months: int) -> Dates | None:
     """`months` months that end on a day (0: the last of its month); None where there is no such day."""
-    if not 1 <= last_month <= 12 or not 1 <= months <= 120:
+    if not 1 <= last_month <= 12 or not 1 <= months <= 2400:
         return None
     length = monthrange(year, last_month)[1]
     if last_day > length:

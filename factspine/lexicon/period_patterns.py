@@ -39,7 +39,7 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seve
            "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18}  # fmt: skip
 _CN = "零〇一二三四五六七八九两十"
 # Not inside a longer number or word: 1,2024; 2024.5; X2024.
-_B = r"(?<![\d.,A-Za-z_])(?<!\d[-/])"
+_B = r"(?<![\d.,A-Za-z_])(?<!\d[-/:])"
 _E = r"(?![\d_])(?![.,]\d)"
 _Y4 = r"(?:19|20)\d\d|2100"
 _CNY = r"[一二][零〇一二三四五六七八九]{3}"
@@ -72,6 +72,8 @@ def _count(text: str) -> int:
 
 
 Reader = Callable[[re.Match[str]], Said | None]
+# What a text must have for the pattern to be worth trying (c: Chinese, l: Latin letters, n: digits), the pattern, reader.
+Row = tuple[str, re.Pattern[str], Reader]
 
 
 def _get(match: re.Match[str], name: str) -> str:
@@ -104,7 +106,7 @@ def _ended(match: re.Match[str]) -> Said | None:
     if count in ("13", "thirteen") or "quarter" in text:
         return Said("RANGE", year, 3, month, day)
     months = _count(count) if count else (6 if "half" in text else 12)
-    if months == 12:
+    if months == 12 and month:
         return Said("FY", year, 0, month, day)
     return Said("RANGE", year, months, month, day) if months else None
 
@@ -197,6 +199,19 @@ def _split_year(match: re.Match[str]) -> Said | None:
     return Said("FY", second, fiscal=True, split=True, marks=_letter(match))
 
 
+def _year_range(match: re.Match[str]) -> Said | None:
+    """2019-2024, 2020年至2024年: from the first day of one to the last of the other."""
+    first, last = _year(_get(match, "a")), _year(_get(match, "y"))
+    if last <= first or (last == first + 1 and match.group("to") == "-" and "年" not in match.group()[:6]):
+        return None  # 2023-2024 is one fiscal year
+    return Said("RANGE", last, 12 * (last - first + 1), 12)
+
+
+def _republic_year(match: re.Match[str]) -> Said | None:
+    """民国113年: years are counted from 1912."""
+    return Said("FY", 1911 + int(_get(match, "n")))
+
+
 def _year_end(match: re.Match[str]) -> Said | None:
     year = _year(_get(match, "y"))
     return Said("INSTANT", year, 0, 12, 31) if year else None
@@ -219,25 +234,6 @@ def _letter(match: re.Match[str]) -> tuple[str, ...]:
 
 
 LETTER_MARKS = {"A": "actual", "E": "estimate", "F": "forecast", "B": "budget", "P": "forecast"}
-MARK_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.IGNORECASE))
-    for name, pattern in (
-        ("restated", r"\b(?:as\s+)?restated\b|经?重述|经?重列|追溯调整后|调整后重述"),
-        ("unaudited", r"\bunaudited\b|未经?审计|未经?审核"),
-        ("audited", r"(?<!un)\baudited\b|(?<!未)(?<!未经)经审[计核]|(?<!未)已审计"),
-        ("budget", r"\bbudget(?:ed)?\b|预算|计划数|\bplan(?:ned)?\b"),
-        ("forecast", r"\bforecast(?:ed)?\b|\bprojected\b|\bprojections?\b|预测|预计(?!负债)|\bguidance\b|\boutlook\b"),
-        ("estimate", r"\bestimated?\b|\bestimates\b|估计|概算|预估"),
-        ("actual", r"\bactuals?\b|实际数?|\breported\b"),
-        ("target", r"\btargets?\b|目标值?"),
-        ("preliminary", r"\bpreliminary\b|\bprovisional\b|快报|初步"),
-        ("pro_forma", r"\bpro[- ]forma\b|备考|模拟"),
-        ("current_period", r"本期(?:数|金额|发生额)?|本年(?:数|金额|度|累计)?|本月(?:数)?|\bcurrent (?:period|year)\b"),
-        ("prior_period", r"上期(?:数|金额|发生额)?|上年(?:同期|数|金额|度)?|去年(?:同期)?|\bprior (?:period|year)\b"),
-        ("closing", r"期末(?:数|余额|金额)?|年末(?:数|余额)?|\bclosing balance\b"),
-        ("opening", r"期初(?:数|余额|金额)?|年初(?:数|余额)?|\bopening balance\b"),
-    )
-)
 _TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
 
 
@@ -259,79 +255,88 @@ _ENDED = rf"(?:(?:{_COUNT}|half)[- ]?(?:months?|weeks?|year)?|(?:fiscal |financi
 _FY = r"(?:FY|CY|(?:fiscal|financial|calendar)(?:\s+year)?|F)"
 
 
-def _compile(rows: tuple[tuple[str, Reader], ...]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    return tuple((re.compile(pattern, re.IGNORECASE), reader) for pattern, reader in rows)
+def _compile(rows: tuple[tuple[str, str, Reader], ...]) -> tuple[Row, ...]:
+    return tuple((needs, re.compile(pattern, re.IGNORECASE), reader) for needs, pattern, reader in rows)
 
 
 PATTERNS = _compile(
     (
         # spans that end on a day
-        (rf"\b(?:for\s+the\s+)?{_ENDED}{_DAY}\s+{_MON},?\s+(?P<y>{_Y4}){_E}", _ended),
-        (rf"\b(?:for\s+the\s+)?{_ENDED}{_MON}\s*(?:{_DAY})?,?\s+(?P<y>{_Y4}){_E}", _ended),
-        (rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
-        (rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
-        (rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
-        (rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}}),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
-        (r"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
+        ("ln", rf"\b(?:for\s+the\s+)?{_ENDED}{_DAY}\s+{_MON},?\s+(?P<y>{_Y4}){_E}", _ended),
+        ("ln", rf"\b(?:for\s+the\s+)?{_ENDED}{_MON}\s*(?:{_DAY})?,?\s+(?P<y>{_Y4}){_E}", _ended),
+        ("ln", rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
+        ("c", rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+        ("c", rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+        ("ln", rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}}),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
+        ("", r"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
+        ("l", rf"^\s*(?:for\s+the\s+)?{_ENDED}$", _ended),
         # days
-        (rf"(?:截[至止]于?|于)?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*[日号](?:止)?", _instant),
-        (rf"{_AS_AT}{_B}(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[T ]00:00:00)?{_E}", _instant),
-        (rf"{_AS_AT}{_B}{_DAY}[-\s]+(?:of\s+)?{_MON}[-,\s]*(?P<y>{_Y4}|(?<=[-'])\d\d){_E}", _instant),
-        (rf"{_AS_AT}(?<![A-Za-z]){_MON}\s*{_DAY}\s*,\s*(?P<y>{_Y4}){_E}", _instant),
-        (rf"{_AS_AT}(?<![A-Za-z]){_MON}\s+{_DAY}\s+(?P<y>{_Y4}){_E}", _instant),
+        ("c", rf"(?:截[至止]于?|于)?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*[日号](?:止)?", _instant),
+        ("n", rf"{_AS_AT}{_B}(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[T ]00:00:00)?{_E}", _instant),
+        ("ln", rf"{_AS_AT}{_B}{_DAY}[-\s]+(?:of\s+)?{_MON}[-,\s]*(?P<y>{_Y4}|(?<=[-'])\d\d){_E}", _instant),
+        ("ln", rf"{_AS_AT}(?<![A-Za-z]){_MON}\s*{_DAY}\s*,\s*(?P<y>{_Y4}){_E}", _instant),
+        ("ln", rf"{_AS_AT}(?<![A-Za-z]){_MON}\s+{_DAY}\s+(?P<y>{_Y4}){_E}", _instant),
+        ("n", rf"{_B}(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{{1,2}})/(?P<y>{_Y4}){_E}", _instant),
+        ("n", rf"{_B}(?P<m>\d{{1,2}})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_Y4}){_E}", _instant),
+        ("n", rf"{_B}(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{_Y4}){_E}", _instant),
         # year to date
-        (rf"{_YEAR_CN}\s*(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
-        (rf"(?<!\d)(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
-        (rf"{_YEAR_CN}\s*前\s*(?P<q>[三二两3])\s*个?季度?", _ytd),
-        (r"前\s*(?P<q>[三二两3])\s*个?季度", _ytd),
-        (rf"{_YEAR_CN}\s*前\s*(?P<n>{_NUM})\s*个?月", _ytd),
-        (rf"{_B}(?P<n>\d{{1,2}})\s?M[-\s']*(?:FY)?(?P<y>{_Y4}|\d\d){_E}", _ytd),
-        (rf"{_B}(?P<y>{_Y4})\s?(?P<n>[2-9]|1[01])M(?![A-Za-z0-9])", _ytd),
-        (rf"{_B}(?P<n>3|6|9)M(?![A-Za-z0-9])", _ytd),
-        (rf"\b(?:YTD|year[- ]to[- ]date)\s*(?:to\s+|[-:]\s*)?{_MON}[-\s',]*(?P<y>{_Y4}|\d\d){_E}", _ytd),
-        (rf"(?<![A-Za-z]){_MON}[-\s']*(?P<y>{_Y4}|\d\d)\s*(?:YTD|year[- ]to[- ]date)\b", _ytd),
+        ("ln", rf"{_B}Q1\s?-\s?Q?(?P<q>[234])[-\s']*(?P<y>{_Y4}|\d\d){_E}", _ytd),
+        ("c", rf"{_YEAR_CN}\s*(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+        ("c", rf"(?<!\d)(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+        ("c", rf"{_YEAR_CN}\s*前\s*(?P<q>[三二两3])\s*个?季度?", _ytd),
+        ("c", r"前\s*(?P<q>[三二两3])\s*个?季度", _ytd),
+        ("c", rf"{_YEAR_CN}\s*前\s*(?P<n>{_NUM})\s*个?月", _ytd),
+        ("ln", rf"{_B}(?P<n>\d{{1,2}})\s?M[-\s']*(?:FY)?(?P<y>{_Y4}|\d\d){_E}", _ytd),
+        ("ln", rf"{_B}(?P<y>{_Y4})\s?(?P<n>[2-9]|1[01])M(?![A-Za-z0-9])", _ytd),
+        ("ln", rf"{_B}(?P<n>3|6|9)M(?![A-Za-z0-9])", _ytd),
+        ("ln", rf"\b(?:YTD|year[- ]to[- ]date)\s*(?:to\s+|[-:]\s*)?{_MON}[-\s',]*(?P<y>{_Y4}|\d\d){_E}", _ytd),
+        ("ln", rf"(?<![A-Za-z]){_MON}[-\s']*(?P<y>{_Y4}|\d\d)\s*(?:YTD|year[- ]to[- ]date)\b", _ytd),
         # quarters
-        (rf"{_YEAR_CN}(?:度)?\s*第?\s*(?P<n>[一二三四1-4])\s*季度?", _quarter),
-        (rf"{_B}(?P<n>[1-4])Q[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
-        (rf"{_B}Q(?P<n>[1-4])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?|fiscal\s+)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
-        (rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:Q(?P<n>[1-4])|(?P<n2>[1-4])Q){_MARK}(?![A-Za-z0-9])", _quarter),
-        (rf"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter(?:\s+of)?\s+(?:fiscal\s+(?:year\s+)?|FY\s?)?(?P<y>{_Y4}|(?<=FY)\d\d){_E}", _quarter),
-        (r"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter\b", _quarter),
-        (r"第\s*(?P<n>[一二三四1-4])\s*季度?|(?P<n2>[一二三四])季度|(?<!\d)(?P<n3>[1-4])季度", _quarter),
-        (rf"{_B}Q(?P<n>[1-4])(?![A-Za-z0-9])|{_B}(?P<n2>[1-4])Q(?![A-Za-z0-9])", _quarter),
+        ("c", rf"{_YEAR_CN}(?:度)?\s*第?\s*(?P<n>[一二三四1-4])\s*季度?", _quarter),
+        ("ln", rf"{_B}(?P<n>[1-4])Q[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
+        ("ln", rf"{_B}Q(?P<n>[1-4])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?|fiscal\s+)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
+        ("ln", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:Q(?P<n>[1-4])|(?P<n2>[1-4])Q){_MARK}(?![A-Za-z0-9])", _quarter),
+        ("ln", rf"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter(?:\s+of)?\s+(?:fiscal\s+(?:year\s+)?|FY\s?)?(?P<y>{_Y4}|(?<=FY)\d\d){_E}", _quarter),
+        ("l", r"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter\b", _quarter),
+        ("c", r"第\s*(?P<n>[一二三四1-4])\s*季度?|(?P<n2>[一二三四])季度|(?<!\d)(?P<n3>[1-4])季度", _quarter),
+        ("ln", rf"{_B}Q(?P<n>[1-4])(?![A-Za-z0-9])|{_B}(?P<n2>[1-4])Q(?![A-Za-z0-9])", _quarter),
         # halves
-        (rf"{_YEAR_CN}(?:度)?\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
-        (rf"{_B}(?P<n>[12])H[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
-        (rf"{_B}H(?P<n>[12])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
-        (rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
-        (rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
-        (rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
-        (rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
-        (r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
-        (rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
+        ("c", rf"{_YEAR_CN}(?:度)?\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
+        ("ln", rf"{_B}(?P<n>[12])H[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
+        ("ln", rf"{_B}H(?P<n>[12])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
+        ("ln", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
+        ("ln", rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
+        ("ln", rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
+        ("c", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
+        ("", r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
+        ("ln", rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
         # months
-        (rf"{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:份)?(?P<eom>[末底])?", _monthly),
-        (rf"(?<![A-Za-z]){_MON}[-/\s',]*(?P<y>{_Y4}){_E}", _monthly),
-        (rf"(?<![A-Za-z]){_MON}\s?[-/'\s]\s?'?(?P<y>\d\d){_E}", _monthly),
-        (rf"{_B}(?P<y>{_Y4})\s?[-/ ]\s?{_MON}(?![A-Za-z0-9])", _monthly),
-        (rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![A-Za-z0-9])", _monthly),
-        (rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
-        (rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
+        ("c", rf"{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:份)?(?P<eom>[末底])?", _monthly),
+        ("ln", rf"(?<![A-Za-z]){_MON}[-/\s',]*(?P<y>{_Y4}){_E}", _monthly),
+        ("ln", rf"(?<![A-Za-z]){_MON}\s?[-/']\s?'?(?P<y>\d\d){_E}", _monthly),
+        # `Mar 24` is a month of a year; `Dec 31` and `December 24` are days
+        ("ln", r"(?<![A-Za-z])(?P<m>Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s(?P<y>[01]\d|2[0-7])(?![\d,A-Za-z])", _monthly),
+        ("ln", rf"{_B}(?P<y>{_Y4})\s?[-/ ]\s?{_MON}(?![A-Za-z0-9])", _monthly),
+        ("ln", rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![A-Za-z0-9])", _monthly),
+        ("n", rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
+        ("n", rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
         # years
-        (rf"{_B}{_FY}[-\s']*(?P<a>{_Y4}|\d\d)\s?[/-]\s?'?(?P<y>\d{{4}}|\d\d){_MARK}{_E}", _split_year),
-        (rf"{_B}(?P<a>{_Y4})\s?[/-]\s?(?P<y>\d{{4}}|\d\d){_MARK}{_E}(?!\s*[-/]\s*\d)(?:\s*(?:财政)?年度?)?", _split_year),
-        (rf"{_B}{_FY}[-\s']*(?P<y>{_Y4}|\d\d){_MARK}{_E}", _fiscal_year),
-        (rf"(?P<y>{_Y4}|{_CNY})\s*(?:年)?\s*(?:财年|财政年度|会计年度)", _fiscal_year),
-        (rf"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
-        (rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
-        (rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
-        (rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?", _fiscal_year),
-        (rf"{_B}(?P<y>{_Y4}){_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
+        ("n", rf"{_B}(?P<a>{_Y4})\s*年?\s*(?P<to>-|~|至|到|to)+\s*(?P<y>{_Y4})\s*(?:年度?)?{_E}(?!-\d)", _year_range),
+        ("c", r"民国\s*(?P<n>\d{2,3})\s*年度?", _republic_year),
+        ("ln", rf"{_B}{_FY}[-\s']*(?P<a>{_Y4}|\d\d)\s?[/-]\s?'?(?P<y>\d{{4}}|\d\d){_MARK}{_E}", _split_year),
+        ("n", rf"{_B}(?P<a>{_Y4})\s?[/-]\s?(?P<y>\d{{4}}|\d\d){_MARK}{_E}(?!\s*[-/]\s*\d)(?:\s*(?:财政)?年度?)?", _split_year),
+        ("ln", rf"{_B}{_FY}[-\s']*(?P<y>{_Y4}|\d\d){_MARK}{_E}", _fiscal_year),
+        ("c", rf"(?P<y>{_Y4}|{_CNY})\s*(?:年)?\s*(?:财年|财政年度|会计年度)", _fiscal_year),
+        ("c", r"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
+        ("c", rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
+        ("ln", rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
+        ("c", rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?", _fiscal_year),
+        ("n", rf"{_B}(?P<y>{_Y4}){_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
         # halves of a period
-        (rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
-        (rf"(?:as\s+(?:at|of)\s+)?(?<![A-Za-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
-        (rf"(?:as\s+(?:at|of)\s+){_DAY}\s+{_MON}", _partial_day),
-        (rf"(?<![\d第])(?P<m>\d{{1,2}}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
-        (rf"^\s*{_MON}\s*$", _monthly),
+        ("c", rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
+        ("ln", rf"(?:as\s+(?:at|of)\s+)?(?<![A-Za-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
+        ("ln", rf"(?:as\s+(?:at|of)\s+){_DAY}\s+{_MON}", _partial_day),
+        ("c", r"(?<![\d第])(?P<m>\d{1,2}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
+        ("l", rf"^\s*{_MON}\s*$", _monthly),
     )
 )  # fmt: skip

@@ -8,7 +8,7 @@ year: they are marks, and a year is never guessed for them.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from factspine.core.facts import PeriodType
@@ -22,7 +22,8 @@ from factspine.lexicon.period_calendar import (
     span_dates,
     year_dates,
 )
-from factspine.lexicon.period_patterns import MARK_WORDS, PATTERNS, Said, trailing_mark
+from factspine.lexicon.period_patterns import PATTERNS, Reader, Said, trailing_mark
+from factspine.lexicon.scenario import take_marks
 
 __all__ = [
     "PartialPeriod",
@@ -70,33 +71,51 @@ def find_period(text: str, fiscal_year_end_month: int = 12) -> PeriodReading | N
     return found[0] if found else None
 
 
+# Most labels say nothing about time; one search tells.
+_TRIGGER = re.compile(
+    r"[0-9０-９零〇年月季半]|\b(?:quarter|half|months?|year|trailing|last|[lt]tm|"
+    r"jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|"
+    r"november|december)\b|十二",
+    re.IGNORECASE,
+)
+_LATIN = re.compile(r"[A-Za-z]")
+_DIGIT = re.compile(r"\d")
+
+
+@cache
+def _worth_trying(lacks: str) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    """The patterns that can match a text which lacks Chinese (c), Latin letters (l) or digits (n)."""
+    return tuple((pattern, read) for needs, pattern, read in PATTERNS if not set(needs) & set(lacks))
+
+
 @lru_cache(maxsize=16384)
 def _scan(text: str) -> tuple[Said, ...]:
     """What the patterns say of a text, in order, not overlapping."""
+    if _TRIGGER.search(text) is None:
+        return ()
     folded = fold(text[:_LONGEST_TEXT])
+    lacks = "".join(
+        flag
+        for flag, there in (("c", not folded.isascii()), ("l", _LATIN.search(folded)), ("n", _DIGIT.search(folded)))
+        if not there
+    )
     found: list[Said] = []
-    taken: list[tuple[int, int]] = []
-    for pattern, read in PATTERNS:
-        for match in pattern.finditer(folded):
-            start, end = match.span()
-            if start == end or any(start < e and s < end for s, e in taken):
-                continue
-            said = read(match)
+    blanked = folded
+    for pattern, read in _worth_trying(lacks):
+        for match in pattern.finditer(blanked):
+            said = read(match) if match.group() else None
             if said is None:
                 continue
+            start, end = match.span()
             marks, end = trailing_mark(folded, end, said)
             found.append(said._replace(start=start, end=end, marks=said.marks + marks))
-            taken.append((start, end))
+            # What is taken is replaced by a letter nobody uses, so that no other pattern finds a part of it again.
+            blanked = blanked[:start] + "\0" * (end - start) + blanked[end:]
     if not found:
         return ()
     found.sort(key=lambda said: said.start)
-    general = _general_marks(folded)
+    general = take_marks(blanked.replace("\0", " ")).marks
     return tuple(said._replace(marks=_ordered(said.marks + general)) for said in found)
-
-
-def _general_marks(folded: str) -> tuple[str, ...]:
-    """Scenario words anywhere in the text: 预算, restated, unaudited."""
-    return tuple(name for name, pattern in MARK_WORDS if pattern.search(folded))
 
 
 def _ordered(marks: tuple[str, ...]) -> tuple[str, ...]:
@@ -143,8 +162,8 @@ def _canonical(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | Non
     year, number = said.year, said.number
     if said.kind == "FY":
         if said.split:
-            # 2023/24: the year that ends in the second; in a calendar company nothing tells when.
-            return "FY", f"{year}", year_dates(year, year_end)
+            # 2023/24 ends in the second year; while the year end is said to be December, nothing tells when.
+            return "FY", f"{year}", year_dates(year, year_end) if year_end != 12 else Dates("", "")
         if said.month:
             return "FY", f"{year}", year_dates(year, said.month, said.day)
         return "FY", f"{year}", year_dates(year, year_end if said.fiscal else 12)
@@ -225,25 +244,30 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
             said = Said(part.period_type, year, part.number, month, day, marks=marks)
             return _complete(said, year_end)
         return None
-    fiscal = whole.end[5:7] != "12" or whole.period_type != "FY"
-    said = Said(part.period_type, int(whole.period), part.number, part.month, part.day, fiscal=fiscal, marks=marks)
-    return _complete(said, int(whole.end[5:7]) if fiscal else year_end)
+    last_month = int(whole.end[5:7] or 12)
+    said = Said(part.period_type, int(whole.period), part.number, part.month, part.day, fiscal=True, marks=marks)
+    reading = _complete(said, last_month)
+    if reading is not None and not whole.end and part.period_type in ("Q", "HY"):
+        return reading._replace(start="", end="")  # a quarter of 2023/24, whose first day nobody has said
+    return reading
+
+
+_RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
+_FILLING = re.compile(
+    r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
+)
 
 
 @lru_cache(maxsize=16384)
 def is_period_label(text: str) -> bool:
-    """Whether a text is nothing but a period, complete or half-said, with its marks."""
+    """Whether a text is nothing but a period: complete, half-said (Q3) or relative (本期), with its marks."""
     if len(text) > _LONGEST_TEXT:
         return False
     found = _scan(text)
-    if not found:
-        return False
-    folded = list(fold(text))
+    rest = fold(text)
     for said in found:
-        folded[said.start : said.end] = " " * (said.end - said.start)
-    rest = "".join(folded)
-    for _, pattern in MARK_WORDS:
-        rest = pattern.sub(" ", rest)
-    return not re.sub(
-        r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|year|years)\b|[年度的于在止至和与及]", "", rest
-    )
+        rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
+    scenario = take_marks(rest)
+    if not found and not _RELATIVE.intersection(scenario.marks):
+        return False
+    return not _FILLING.sub("", scenario.rest)

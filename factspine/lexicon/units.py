@@ -199,9 +199,9 @@ def _parse(folded: str, start: int, end: int, traditional: bool) -> UnitReading 
     """The unit that a segment is; the segment may carry an exception clause."""
     while start < end and folded[start] in " ,;:*":
         start += 1
-    while end > start and folded[end - 1] in " ,;:.*" and not folded.endswith("p.p.", start, end):
+    while end > start and folded[end - 1] in " ,;:*":
         end -= 1
-    if start >= end:
+    if start >= end or match(folded, folded.lower(), start) is None:
         return None
     exceptions: tuple[str, ...] = ()
     clause = _EXCEPT.search(folded, start, end)
@@ -258,15 +258,28 @@ def _whole(folded: str, traditional: bool) -> UnitReading | None:
     if reading is None:
         return None
     said = _compose(tokens, traditional)
-    if said is not None and not said.alone and stopped == len(folded):
+    if said is not None and stopped == len(folded) and (not said.alone or _is_measure(folded, said)):
         return None
     return reading
+
+
+def _is_measure(folded: str, said: _Said) -> bool:
+    """`Persons per household` in words is something measured, not a unit; `US$ per tonne` is one."""
+    return said.kind == "rate" and " per " in folded.lower() and not said.unit[:3].isupper()
 
 
 def _in_brackets(folded: str, traditional: bool) -> UnitReading | None:
     """The last bracket that holds a unit, alone or beside something else: `Revenue (FY24, US$m)`."""
     for bracket in reversed(list(_BRACKETS.finditer(folded))):
         start, end = bracket.start() + 1, bracket.end() - 1
+        if (
+            end - start == 1
+            and start > 1
+            and folded[start - 2].isalpha()
+            and folded[start].isalpha()
+            and folded[start].isascii()
+        ):
+            continue  # `item(s)`
         reading = _parse(folded, start, end, traditional)
         if reading is not None:
             return reading._replace(start=bracket.start(), end=bracket.end())
@@ -360,14 +373,17 @@ def _last_segment(folded: str, traditional: bool) -> UnitReading | None:
     text_end = len(folded.rstrip())
     for mark in _SEGMENT_BREAKS:
         at = folded.rfind(mark, 0, text_end)
+        longest = None
         # The unit itself may hold the mark (`RMB million`, 元/股, `revenue, HK$, million`): try earlier ones too.
         for _ in range(4):
             if at <= 0:
                 break
             reading = _parse(folded, at + len(mark), text_end, traditional)
             if reading is not None and _fits_bare(folded, reading, mark):
-                return reading._replace(start=at, end=text_end)
+                longest = reading._replace(start=at, end=text_end)
             at = folded.rfind(mark, 0, at)
+        if longest is not None:
+            return longest
     return _percent_at_edge(folded, text_end)
 
 

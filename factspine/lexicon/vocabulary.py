@@ -99,6 +99,10 @@ class Vocabulary:
         """The place of this name."""
         return names.geography(name)
 
+    def is_name(self, key: str) -> bool:
+        """Whether a key (see `key_of`) is that of an organisation, a place or a channel."""
+        return key in self.entities or key in self.channels or names.is_name(key)
+
     def sensitivity(self, doc_id: str) -> str:
         """How sensitive the numbers of a document are; the first rule that applies."""
         return next((str(r.value) for r in self.sensitivity_rules if r.applies_to(doc_id)), PUBLIC)
