@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from factspine.core.errors import UsageError
 from factspine.core.findings import Finding
 from factspine.core.limits import Limits
-from factspine.core.locators import column_letters, encode
+from factspine.core.locators import column_letters, encode, parse
 from factspine.core.tables import Item, Passage, Position, RawTable
 from factspine.extract.xlsx.cells import read_sheet
 from factspine.extract.xlsx.comments import read_comments
@@ -21,7 +22,7 @@ from factspine.extract.xlsx.regions import find_regions
 from factspine.extract.xlsx.sheet import Assembler, Sheet
 from factspine.extract.xlsx.tables import TableMaker, place
 
-__all__ = ["VERSION", "read"]
+__all__ = ["VERSION", "read", "reread"]
 
 VERSION = "xlsx/1"
 
@@ -46,6 +47,22 @@ def read(path: Path, limits: Limits) -> Iterator[Item]:
                     locator=f"sheet={encode(entry.name)}",
                     remedy="Open the workbook in a spreadsheet program and save it again.",
                 )
+
+
+def reread(path: Path, locators: Sequence[str]) -> list[tuple[str, str | None]]:
+    """What stands at each locator according to the second reader: the text a person sees, and the exact value."""
+    from factspine.extract.xlsx import readback  # the second reader's library is loaded only when it is asked
+
+    return readback.reread(path, [_named(locator) for locator in locators])
+
+
+def _named(locator: str) -> tuple[str, str]:
+    """The sheet and cell a locator names; empty where it names none, which reads as nothing."""
+    try:
+        found = parse(locator)
+    except UsageError:
+        return "", ""
+    return found.get("sheet") or "", found.get("cell") or ""
 
 
 def _sheet(package: Package, entry: SheetEntry, cells_max: int, spent: int) -> Sheet:
