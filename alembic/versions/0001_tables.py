@@ -19,25 +19,19 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    _create_document()
-    _create_run()
-    _create_revision()
-    _create_run_seal()
-    _create_extraction()
-    _create_passage()
+    _create_document_and_run()
+    _create_revision_and_run_seal()
+    _create_extraction_and_passage()
     _create_raw_table()
-    _create_reading()
-    _create_event()
-    _create_fact_context()
-    _create_finding()
+    _create_reading_and_event()
+    _create_fact_context_and_finding()
     _create_interpretation()
     _create_reading_seal()
     _create_fact_metric()
-    _create_header()
-    _create_ledger()
+    _create_header_and_ledger()
 
 
-def _create_document() -> None:
+def _create_document_and_run() -> None:
     op.create_table(
         "document",
         sa.Column("document_no", _NUMBER, autoincrement=False, nullable=False),
@@ -47,9 +41,6 @@ def _create_document() -> None:
         sa.UniqueConstraint("doc_id", name=op.f("uq_document_doc_id")),
         sqlite_strict=True,
     )
-
-
-def _create_run() -> None:
     op.create_table(
         "run",
         sa.Column("run_no", _NUMBER, autoincrement=False, nullable=False),
@@ -62,7 +53,7 @@ def _create_run() -> None:
     )
 
 
-def _create_revision() -> None:
+def _create_revision_and_run_seal() -> None:
     op.create_table(
         "revision",
         sa.Column("revision_no", _NUMBER, autoincrement=False, nullable=False),
@@ -80,9 +71,6 @@ def _create_revision() -> None:
         sa.UniqueConstraint("document_no", "file_hash", name=op.f("uq_revision_document_no_file_hash")),
         sqlite_strict=True,
     )
-
-
-def _create_run_seal() -> None:
     op.create_table(
         "run_seal",
         sa.Column("run_no", _NUMBER, autoincrement=False, nullable=False),
@@ -106,7 +94,7 @@ def _create_run_seal() -> None:
     )
 
 
-def _create_extraction() -> None:
+def _create_extraction_and_passage() -> None:
     op.create_table(
         "extraction",
         sa.Column("extraction_no", _NUMBER, autoincrement=False, nullable=False),
@@ -122,9 +110,6 @@ def _create_extraction() -> None:
         ),
         sqlite_strict=True,
     )
-
-
-def _create_passage() -> None:
     op.create_table(
         "passage",
         sa.Column("passage_no", _NUMBER, autoincrement=False, nullable=False),
@@ -175,7 +160,7 @@ def _create_raw_table() -> None:
     )
 
 
-def _create_reading() -> None:
+def _create_reading_and_event() -> None:
     op.create_table(
         "reading",
         sa.Column("reading_no", _NUMBER, autoincrement=False, nullable=False),
@@ -194,9 +179,6 @@ def _create_reading() -> None:
         sa.UniqueConstraint("reading_id", name=op.f("uq_reading_reading_id")),
         sqlite_strict=True,
     )
-
-
-def _create_event() -> None:
     op.create_table(
         "event",
         sa.Column("event_no", _NUMBER, autoincrement=False, nullable=False),
@@ -223,7 +205,7 @@ def _create_event() -> None:
     )
 
 
-def _create_fact_context() -> None:
+def _create_fact_context_and_finding() -> None:
     op.create_table(
         "fact_context",
         sa.Column("context_no", _NUMBER, autoincrement=False, nullable=False),
@@ -238,9 +220,6 @@ def _create_fact_context() -> None:
         sa.PrimaryKeyConstraint("context_no", name=op.f("pk_fact_context")),
         sqlite_strict=True,
     )
-
-
-def _create_finding() -> None:
     op.create_table(
         "finding",
         sa.Column("finding_no", _NUMBER, autoincrement=False, nullable=False),
@@ -335,21 +314,7 @@ def _create_fact_metric() -> None:
         sa.Column("col_no", sa.Integer(), nullable=False),
         sa.Column("context_no", _NUMBER, nullable=False),
         sa.Column("leaf", sa.LargeBinary(), nullable=False),
-        sa.CheckConstraint("metric_code <> ''", name=op.f("ck_fact_metric_metric_code_given")),
-        sa.CheckConstraint(
-            "period_type IN ('FY', 'HY', 'Q', 'M', 'YTD', 'LTM', 'INSTANT', 'RANGE', 'NONE')",
-            name=op.f("ck_fact_metric_period_type_known"),
-        ),
-        sa.CheckConstraint("source_doc_id <> ''", name=op.f("ck_fact_metric_source_doc_id_given")),
-        sa.CheckConstraint("source_locator <> ''", name=op.f("ck_fact_metric_source_locator_given")),
-        sa.CheckConstraint("unit <> ''", name=op.f("ck_fact_metric_unit_given")),
-        sa.CheckConstraint(
-            "value GLOB '*[0-9]' AND value NOT GLOB '*[^0-9.-]*'", name=op.f("ck_fact_metric_value_is_decimal")
-        ).ddl_if(dialect="sqlite"),
-        sa.CheckConstraint("value ~ '^-?[0-9]+(\\.[0-9]+)?$'", name=op.f("ck_fact_metric_value_is_number")).ddl_if(
-            dialect="postgresql"
-        ),
-        sa.CheckConstraint("length(leaf) = 32", name=op.f("ck_fact_metric_leaf_is_sha256")),
+        *_fact_checks(),
         sa.ForeignKeyConstraint(["context_no"], ["fact_context.context_no"], name=op.f("fk_fact_metric_context_no")),
         sa.ForeignKeyConstraint(
             ["reading_no", "table_no"],
@@ -367,7 +332,29 @@ def _create_fact_metric() -> None:
     )
 
 
-def _create_header() -> None:
+def _fact_checks() -> tuple[sa.CheckConstraint, ...]:
+    return (
+        sa.CheckConstraint("metric_code <> ''", name=op.f("ck_fact_metric_metric_code_given")),
+        sa.CheckConstraint(
+            "period_type = 'FY' OR period_type = 'HY' OR period_type = 'Q' OR period_type = 'M' OR "
+            "period_type = 'YTD' OR period_type = 'LTM' OR period_type = 'INSTANT' OR period_type = 'RANGE' OR "
+            "period_type = 'NONE'",
+            name=op.f("ck_fact_metric_period_type_known"),
+        ),
+        sa.CheckConstraint("source_doc_id <> ''", name=op.f("ck_fact_metric_source_doc_id_given")),
+        sa.CheckConstraint("source_locator <> ''", name=op.f("ck_fact_metric_source_locator_given")),
+        sa.CheckConstraint("unit <> ''", name=op.f("ck_fact_metric_unit_given")),
+        sa.CheckConstraint(
+            "value GLOB '*[0-9]' AND value NOT GLOB '*[^0-9.-]*'", name=op.f("ck_fact_metric_value_is_decimal")
+        ).ddl_if(dialect="sqlite"),
+        sa.CheckConstraint("value ~ '^-?[0-9]+(\\.[0-9]+)?$'", name=op.f("ck_fact_metric_value_is_number")).ddl_if(
+            dialect="postgresql"
+        ),
+        sa.CheckConstraint("length(leaf) = 32", name=op.f("ck_fact_metric_leaf_is_sha256")),
+    )
+
+
+def _create_header_and_ledger() -> None:
     op.create_table(
         "header",
         sa.Column("reading_no", _NUMBER, autoincrement=False, nullable=False),
@@ -387,9 +374,6 @@ def _create_header() -> None:
         sqlite_strict=True,
         sqlite_with_rowid=False,
     )
-
-
-def _create_ledger() -> None:
     op.create_table(
         "ledger",
         sa.Column("ledger_no", _NUMBER, autoincrement=False, nullable=False),

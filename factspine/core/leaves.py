@@ -65,19 +65,25 @@ def fact_leaves(lineage: Lineage, table_locator: str, block: FactBlock) -> list[
     """The leaf of each fact of a block, in order."""
     scope = identify("fact-scope", lineage.digest.hex(), table_locator).hex()
     contexts = [context_digest(context).hex() for context in block.contexts]
-    columns = [map(str, block.columns[name]) if name in _NUMBERS else block.columns[name] for name in LEAF_COLUMNS]
-    context_of_row = map(contexts.__getitem__, block.columns["context_no"])
-    separators = len(LEAF_COLUMNS) + 1
-    prefix = f"factspine/fact/1{_SEPARATOR}{scope}{_SEPARATOR}"
-    leaves: list[bytes] = []
-    append = leaves.append
-    for fields in zip(context_of_row, *columns, strict=True):
-        text = prefix + _SEPARATOR.join(fields)
-        if text.count(_SEPARATOR) != separators:
-            # A field holds the separator itself: joined by length, in a domain of its own.
-            append(identify("fact-by-length", scope, *fields))
-        else:
-            append(sha256(text.encode("utf-8", "surrogatepass")).digest())
+    prefixes = [f"factspine/fact/1{_SEPARATOR}{scope}{_SEPARATOR}{context}" for context in contexts]
+    # Few numbers, many rows: looking their text up takes a tenth of the time of making it.
+    digits = {number: str(number) for name in _NUMBERS for number in set(block.columns[name])}
+    columns = [
+        map(digits.__getitem__, block.columns[name]) if name in _NUMBERS else block.columns[name]
+        for name in LEAF_COLUMNS
+    ]
+    prefix_of_row = map(prefixes.__getitem__, block.columns["context_no"])
+    separators = len(LEAF_COLUMNS) + 2
+    leaves = [
+        sha256(text.encode("utf-8", "surrogatepass")).digest() if text.count(_SEPARATOR) == separators else b""
+        for text in map(_SEPARATOR.join, zip(prefix_of_row, *columns, strict=True))
+    ]
+    if b"" in leaves:
+        # A field holds the separator itself: joined by length, in a domain of its own.
+        for row in (number for number, leaf in enumerate(leaves) if not leaf):
+            context = contexts[block.columns["context_no"][row]]
+            fields = (str(block.columns[name][row]) for name in LEAF_COLUMNS)
+            leaves[row] = identify("fact-by-length", scope, context, *fields)
     return leaves
 
 

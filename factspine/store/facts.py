@@ -148,30 +148,33 @@ def _lower(text: str) -> str:
     return "".join(mark.lower() if mark.isascii() else mark for mark in text)
 
 
-def _fact(row: Row[Any], span: ReadingSpan, details: CellDetails) -> Fact:
-    row_path, col_path, formula = details.of(row.reading_no, row.table_no, row.row_no, row.col_no)
+def _fact(row: Any, span: ReadingSpan, details: CellDetails) -> Fact:
+    # Unpacked at once: looking columns up by name takes longer than everything else here.
+    (fact_no, metric_code, entity, geography, channel, period_type, period, value, unit, doc_id, locator) = row[:11]
+    (label, text, decimals, reading_no, table_no, row_no, col_no, _, scale, evidence, start, end, status) = row[11:]
+    row_path, col_path, formula = details.of(reading_no, table_no, row_no, col_no)
     return Fact(
-        row.metric_code,
-        row.entity,
-        row.geography,
-        row.channel,
-        row.period_type,
-        row.period,
-        Decimal(row.value),
-        row.unit,
-        row.source_doc_id,
-        row.source_locator,
-        fact_id=f"{span.reading_id}.{row.fact_no - span.first_fact_no + 1}",
-        metric_label=row.metric_label,
-        value_text=row.value_text,
-        decimals=row.decimals,
-        scale=row.scale,
-        unit_evidence=row.unit_evidence,
+        metric_code,
+        entity,
+        geography,
+        channel,
+        period_type,
+        period,
+        Decimal(value),
+        unit,
+        doc_id,
+        locator,
+        fact_id=f"{span.reading_id}.{fact_no - span.first_fact_no + 1}",
+        metric_label=label,
+        value_text=text,
+        decimals=decimals,
+        scale=scale,
+        unit_evidence=evidence,
         row_path=row_path,
         col_path=col_path,
-        period_start=row.period_start,
-        period_end=row.period_end,
-        status=row.status,
+        period_start=start,
+        period_end=end,
+        status=status,
         sensitivity=span.sensitivity,
         formula=formula,
         source_file_hash=span.file_hash,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
@@ -83,9 +82,18 @@ def _create(path: Path) -> None:
                 _run_migrations(connection)
         finally:
             engine.dispose()  # closing the last connection folds the write-ahead log into the file
-        with suppress(FileExistsError):  # another process was first; its store is as good as ours
-            os.link(built, path)
+        _put_in_place(built, path)
     _sync_folder(path.parent)
+
+
+def _put_in_place(built: Path, path: Path) -> None:
+    try:
+        os.link(built, path)
+    except FileExistsError:
+        return  # another process was first; its store is as good as ours
+    except OSError:  # a file system without hard links
+        if not path.exists():
+            built.rename(path)
 
 
 def _sync_folder(folder: Path) -> None:

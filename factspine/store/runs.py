@@ -114,6 +114,7 @@ class RunWriter:
                 self._add_event(lineage.doc_id, None, writer.reading_no, lineage, root)
         except BaseException:
             self._numbers.restore(numbers)
+            self._leaves.pop(lineage.doc_id, None)
             raise
         finally:
             self._reading_is_open = False

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
 from factspine.core.errors import UsageError
 from factspine.store.schema import document, event, extraction, reading, reading_seal, revision, run_seal
@@ -81,7 +81,7 @@ def _is_pattern(name: str) -> bool:
     return any(mark in name for mark in "*?[")
 
 
-def _intervals(history: Iterable[Row[Any]], *, all_revisions: bool) -> dict[int, tuple[str, str]]:
+def _intervals(history: Iterable[Any], *, all_revisions: bool) -> dict[int, tuple[str, str]]:
     """From and to which run each reading was current; of several stretches, the last."""
     rows: list[Any] = list(history)
     if not all_revisions:
