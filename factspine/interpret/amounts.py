@@ -16,7 +16,7 @@ from factspine.interpret.resolve import FORMAT_SCALE
 from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
 
-_PERCENT = UnitReading(unit="%", scale=0, start=0, end=0, kind="percent", exceptions=())
+_PERCENT = UnitReading(unit="%", kind="percent")
 
 
 class Amount(NamedTuple):
@@ -78,10 +78,11 @@ def _plan(style: CellStyle) -> _FormatPlan:
     format_reading = read_format(style.number_format)
     if format_reading.percent:
         return _FormatPlan(2, format_reading.decimals, _PERCENT)
-    unit = format_reading.unit
-    if format_reading.scale and unit is None:
-        unit = UnitReading(unit="", scale=format_reading.scale, start=0, end=0, kind=FORMAT_SCALE, exceptions=())
-    return _FormatPlan(-format_reading.scale, format_reading.decimals, unit)
+    unit = None
+    if format_reading.unit or format_reading.scale:
+        kind = format_reading.kind if format_reading.unit else FORMAT_SCALE
+        unit = UnitReading(unit=format_reading.unit, scale=format_reading.scale, kind=kind)
+    return _FormatPlan(-format_reading.shift, format_reading.decimals, unit)
 
 
 def _read_text(text: str) -> Amount | NotANumber:

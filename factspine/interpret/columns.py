@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label
 from factspine.core.tables import RawCell
-from factspine.interpret.axes import NOTHING, Dims, fold_label, tidy
+from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -83,13 +83,9 @@ def _is_attribute(path: Iterable[Label], texts: Sequence[str], vocabulary: Vocab
     if labels and _PERIOD_HEAD.fullmatch(tidy(labels[-1].text)):
         return all(reading.period or reading.partial for reading in readings)
     # Without such a heading a number is a measure, whatever year it resembles.
-    if any(text[:1].isdigit() and reading.rest == "" and reading.partial is None for text, reading in _zip(texts, readings)):
-        return all(reading.period is not None and len(text) > 4 for text, reading in _zip(texts, readings))
+    if any(text[:1].isdigit() for text in texts):
+        return all(r.period is not None and len(text) > 4 for text, r in zip(texts, readings, strict=True))
     return all(_says_something(reading) for reading in readings)
-
-
-def _zip(texts: Sequence[str], readings: Sequence[LabelReading]) -> Iterable[tuple[str, LabelReading]]:
-    return zip(texts, readings, strict=True)
 
 
 def _says_something(reading: LabelReading) -> bool:

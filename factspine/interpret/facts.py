@@ -13,12 +13,13 @@ from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
 from factspine.core.labelled import Block, Label, LabelledTable
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import RawCell
-from factspine.interpret.amounts import Amount, AmountReader
-from factspine.interpret.axes import NOTHING, Dims, merge, read_path, tidy
+from factspine.interpret.amounts import Amount, AmountReader, NotANumber
 from factspine.interpret.columns import ColumnUse, classify_columns
+from factspine.interpret.dimensions import NOTHING, Dims, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.resolve import Resolved, resolve
 from factspine.interpret.surroundings import Surroundings, cell_place
+from factspine.interpret.totals import is_bare_total
 from factspine.lexicon.labels import slug
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
@@ -76,7 +77,7 @@ class FactBuilder:
                 add_label(role, cell)
                 continue
             amount = reader.read(cell)
-            if type(amount) is not Amount:
+            if isinstance(amount, NotANumber):
                 if amount.disposition != "text":
                     self.ledger.add(amount.disposition, amount.reason, cell)
                 continue
@@ -146,8 +147,10 @@ class FactBuilder:
     def _name_metric(self, row: _Line, col: _Line, first: str, second: str) -> tuple[str, str, str]:
         words = [text for text in (first, second) if text]
         if not words:
-            # All labels were periods and places: the caption says what is measured, else the labels speak for themselves.
+            # All labels were periods and places: the caption says what is measured, else the labels themselves.
             words = [self._around.metric or row.label or col.label]
+        elif self._around.metric and is_bare_total(JOIN.join(words)):
+            words = [self._around.metric, *words]  # "Total" alone does not say of what
         label = JOIN.join(words)
         leaf = label.rpartition(JOIN)[2]
         known = self._vocabulary.metric_code(label) or (self._vocabulary.metric_code(leaf) if len(words) == 1 else None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from factspine.core.facts import UNKNOWN_UNIT, FactContext
-from factspine.interpret.axes import Dims, fold_units, merge
+from factspine.interpret.dimensions import Dims, fold_units, merge
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading

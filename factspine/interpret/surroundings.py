@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from factspine.core.labelled import LabelledTable
 from factspine.core.locators import column_letters
-from factspine.core.tables import ContextText, RawTable
-from factspine.interpret.axes import NOTHING, Dims, fold_units, tidy
+from factspine.core.tables import ContextRole, ContextText, RawTable
+from factspine.interpret.dimensions import NOTHING, Dims, fold_units, tidy
 from factspine.lexicon.labels import read_label
-from factspine.lexicon.organisations import find_organisation
 from factspine.lexicon.periods import find_periods
 from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
@@ -24,7 +23,9 @@ from factspine.lexicon.vocabulary import Vocabulary
 _DISTANCE = {"document": 0, "sheet": 1, "slide_title": 2, "section": 3, "caption": 4, "axis_title": 5, "note": 6}
 _DISTANCE |= {"unit_note": 7, "corner": 8}
 _GENERIC_SHEET = re.compile(r"(sheet|tabelle|feuil|工作表|表)\s*\d*", re.IGNORECASE)
-_UNIT_LINE = re.compile(r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I)
+_UNIT_LINE = re.compile(
+    r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
+)
 _SHORT_NOTE = 60
 
 
@@ -44,13 +45,12 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             continue
         content = tidy(text.text)
         dims = _with_unit(dims, text, content)
-        if text.role in ("note", "unit_note", "axis_title"):
+        if text.role in ("note", "unit_note", "axis_title", "corner"):
             continue
         reading = read_label(content, vocabulary)
-        entity = reading.entity or find_organisation(content)
         dims = replace(
             dims,
-            entity=entity or dims.entity,
+            entity=reading.entity or dims.entity,
             geography=reading.geography or dims.geography,
             channel=reading.channel or dims.channel,
             marks=tuple(sorted({*dims.marks, *reading.marks})),
@@ -59,7 +59,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if len(periods) == 1:
             dims = replace(dims, period=next(iter(periods.values())))
         ambiguous = ambiguous or len(periods) > 1
-        if text.role != "corner" and not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
+        if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
             metric = reading.rest or metric
     return Surroundings(dims, metric, ambiguous)
 
@@ -80,12 +80,30 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
     for label in labelled.notes:
         is_unit_line = _UNIT_LINE.search(label.text) is not None
         above = label.row <= first_value_row
-        role = "unit_note" if is_unit_line else "caption" if above else "note"
+        role: ContextRole = "unit_note" if is_unit_line else "caption" if above else "note"
         texts.append(ContextText(role=role, text=label.text, locator=cell_place(raw, label.row, label.col)))
+    texts.extend(_corners(labelled))
     seen = {tidy(text.text) for text in texts}
     if raw.title and tidy(raw.title) not in seen:
         texts.append(ContextText(role="caption", text=raw.title, locator=raw.locator))
     return texts
+
+
+def _corners(labelled: LabelledTable) -> list[ContextText]:
+    """Texts above the row labels and left of the column headers: the usual place of a unit."""
+    if not labelled.blocks:
+        return []
+    first_row = min(block.first_row for block in labelled.blocks)
+    first_col = min(block.first_col for block in labelled.blocks)
+    raw = labelled.raw
+    corners = []
+    for cell, role in zip(raw.cells, labelled.roles, strict=True):
+        if cell.row >= first_row:
+            break
+        if cell.col < first_col and role in ("header", "label"):
+            place = cell_place(raw, cell.row, cell.col)
+            corners.append(ContextText(role="corner", text=cell.text, locator=place))
+    return corners
 
 
 def cell_place(raw: RawTable, row: int, col: int) -> str:

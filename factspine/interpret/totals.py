@@ -1,8 +1,8 @@
 """Totals foot: total rows and SUM formulas are checked against what they add up, within shown precision.
 
 A labelled total can add up the rows since the last total, all rows of its depth, or the subtotals above it; a table is
-called wrong only when one of these misses by a little, because then it was clearly meant. A SUM formula says itself what
-it adds up, so its cached value is checked outright.
+called wrong only when one of these misses by a little, because then it was clearly meant. A SUM formula says itself
+what it adds up, so its cached value is checked outright.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ class _Entry(NamedTuple):
 def is_total(label: str) -> bool:
     """Whether a row label names a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def is_bare_total(label: str) -> bool:
+    """Whether a label says total and nothing else."""
+    return _TOTAL.fullmatch(label.strip(" :：")) is not None
 
 
 def check_totals(labelled: LabelledTable, facts: FactBlock) -> list[Finding]:

@@ -1,0 +1,143 @@
+"""What labels say: period, unit, entity, geography, channel, scenario; what is left over is the metric.
+
+A path of labels is folded from the outside in: "2024" over "Q1" is 2024Q1, an inner unit replaces an outer one, marks
+add up. What none of the vocabularies claims stays, in the document's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from factspine.core.labelled import Label, Path
+from factspine.lexicon.labels import LabelReading, read_label
+from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
+from factspine.lexicon.units import UnitReading
+from factspine.lexicon.vocabulary import Vocabulary
+
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dims:
+    """Everything labels say about a number except what it measures."""
+
+    period: PeriodReading | None = None
+    partial: PartialPeriod | None = None
+    unit: UnitReading | None = None
+    unit_evidence: str = ""
+    entity: str = ""
+    geography: str = ""
+    channel: str = ""
+    marks: tuple[str, ...] = ()
+
+
+NOTHING = Dims()
+
+
+class AxisReading(NamedTuple):
+    """One row's or column's labels, read."""
+
+    dims: Dims
+    rests: tuple[str, ...]  # what is left of each label, outermost first; labels used up leave nothing
+    label: str  # the innermost label as the document has it
+
+
+def tidy(text: str) -> str:
+    """A label on one line."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str]) -> AxisReading:
+    """Fold a path of labels from the outside in."""
+    dims = NOTHING
+    rests: list[str] = []
+    for label in path:
+        reading = read_label(tidy(label.text), vocabulary)
+        dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
+        if reading.rest and (not rests or rests[-1] != reading.rest):
+            rests.append(reading.rest)
+    return AxisReading(dims, tuple(rests), tidy(path[-1].text) if path else "")
+
+
+def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
+    """What holds inside `outer` once a further label has been read."""
+    if not any(reading[2:]):
+        return outer
+    period, partial = fold_periods(outer, reading.period, reading.partial)
+    return replace(
+        outer,
+        period=period,
+        partial=partial,
+        unit=fold_units(outer.unit, reading.unit),
+        unit_evidence=evidence or outer.unit_evidence,
+        entity=reading.entity or outer.entity,
+        geography=reading.geography or outer.geography,
+        channel=reading.channel or outer.channel,
+        marks=tuple(sorted({*outer.marks, *reading.marks})),
+    )
+
+
+def fold_periods(
+    outer: Dims, period: PeriodReading | None, partial: PartialPeriod | None
+) -> tuple[PeriodReading | None, PartialPeriod | None]:
+    """The period that an outer label and an inner one give together."""
+    for left in (outer.period, outer.partial):
+        for right in (period, partial):
+            if left is not None and right is not None:
+                joined = combine(left, right)
+                if joined is not None:
+                    return joined, None
+    return period or outer.period, partial or outer.partial
+
+
+def fold_units(outer: UnitReading | None, inner: UnitReading | None) -> UnitReading | None:
+    """The unit that an outer text and a nearer one give together: a scale and a currency may stand apart."""
+    if outer is None or inner is None:
+        return inner or outer
+    if not inner.unit and outer.unit and outer.kind == "currency":
+        return inner._replace(unit=outer.unit, kind=outer.kind, exceptions=(*outer.exceptions, *inner.exceptions))
+    if not outer.unit and inner.kind == "currency" and inner.scale == 0:
+        return inner._replace(scale=outer.scale, exceptions=(*outer.exceptions, *inner.exceptions))
+    return inner
+
+
+def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
+    """What a row and a column say together, and whether they contradict each other about the unit."""
+    if row is NOTHING or column is NOTHING:
+        return (column if row is NOTHING else row), False
+    period, partial = fold_periods(row, column.period, column.partial)
+    unit, evidence, clash = _merge_units(row, column)
+    return (
+        Dims(
+            period=period,
+            partial=partial,
+            unit=unit,
+            unit_evidence=evidence,
+            entity=row.entity or column.entity,
+            geography=row.geography or column.geography,
+            channel=row.channel or column.channel,
+            marks=tuple(sorted({*row.marks, *column.marks})),
+        ),
+        clash,
+    )
+
+
+# Kinds that describe the number itself rather than the money it may be made of: "Change (%)" over "Revenue (HK$ m)".
+_SPECIFIC = frozenset({"percent", "ratio", "per_share", "count", "physical", "time", "rate", "open"})
+
+
+def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool]:
+    left, right = row.unit, column.unit
+    if left is None or right is None:
+        return (right, column.unit_evidence, False) if left is None else (left, row.unit_evidence, False)
+    if (left.unit, left.scale) == (right.unit, right.scale):
+        return left, row.unit_evidence, False
+    if not left.unit or not right.unit:
+        joined = fold_units(left, right) if not left.unit else fold_units(right, left)
+        return joined, column.unit_evidence if right.unit else row.unit_evidence, False
+    if (left.kind in _SPECIFIC) != (right.kind in _SPECIFIC):
+        return (left, row.unit_evidence, False) if left.kind in _SPECIFIC else (right, column.unit_evidence, False)
+    return None, "", True
