@@ -53,19 +53,48 @@ def find_strips(rows: Sequence[Sequence[tuple[float, float]]], slack: float = 0.
     return strips
 
 
-def split_at(runs: Sequence[Run], strips: Sequence[Strip], *, tight: bool = False) -> list[tuple[int, int, list[Word]]]:
+def with_rules(strips: list[Strip], xs: Sequence[float]) -> list[Strip]:
+    """Strips with one at each upright rule that does not stand in a strip yet."""
+    missing = [x for x in xs if not any(s.left - 3 <= x <= s.right + 3 for s in strips)]
+    return sorted([*strips, *(Strip(x - 0.5, x + 0.5) for x in missing)], key=lambda s: s.left)
+
+
+def split_at(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int, int, list[Word]]]:
     """Pieces of a line with the columns each lies in: runs cut at strips where the words leave room."""
     pieces: list[tuple[int, int, list[Word]]] = []
     for run in runs:
-        words = run.words
-        start = 0
-        for index in range(1, len(words)):
-            gap = (words[index - 1].x1, words[index].x0)
-            if gap[1] - gap[0] >= (0.15 if tight else 0.45) * words[index].size and _in_strip(gap, strips):
-                pieces.append(_place(words[start:index], strips))
-                start = index
-        pieces.append(_place(words[start:], strips))
+        pieces.extend(_cut_run(run.words, strips, 0.45))
     return _unite_same(pieces)
+
+
+def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[tuple[int, int, list[Word]]]:
+    pieces = []
+    start = 0
+    for index in range(1, len(words)):
+        gap = (words[index - 1].x1, words[index].x0)
+        if gap[1] - gap[0] >= least * words[index].size and _in_strip(gap, strips):
+            pieces.append(_place(words[start:index], strips))
+            start = index
+    pieces.append(_place(words[start:], strips))
+    return pieces
+
+
+def split_tight(
+    piece: tuple[int, int, list[Word]], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+) -> list[tuple[int, int, list[Word]]]:
+    """Headers that nearly touch, parted where each part then stands over its own column; else the piece as it is."""
+    if piece[0] == piece[1]:
+        return [piece]
+    parts = _cut_run(piece[2], strips, 0.12)
+    if len(parts) != piece[1] - piece[0] + 1 or any(first != last for first, last, _ in parts):
+        return [piece]
+    for col, _, words in parts:
+        x0, x1, size = words[0].x0, words[-1].x1, words[0].size
+        left, right = extents[col]
+        offsets = (abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
+        if min(offsets) > 0.7 * size:
+            return [piece]
+    return parts
 
 
 def _in_strip(gap: tuple[float, float], strips: Sequence[Strip]) -> bool:

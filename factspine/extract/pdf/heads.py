@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from factspine.extract.pdf.columns import Strip, split_tight
 from factspine.extract.pdf.marks import Rule, Word
-from factspine.extract.pdf.rows import Strand
+from factspine.extract.pdf.rows import Piece, Strand
 from factspine.extract.pdf.shapes import Cell
 
 _STACKED = 1.55  # of the type size: lines of one header cell stand no further apart
@@ -29,8 +30,16 @@ class _Stack:
         self.x0, self.x1 = min(self.x0, words[0].x0), max(self.x1, max(w.x1 for w in words))
 
 
-def head_cells(strands: Sequence[Strand], levels: Sequence[Rule]) -> tuple[list[Cell], int]:
+def head_cells(
+    strands: Sequence[Strand], levels: Sequence[Rule], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+) -> tuple[list[Cell], int]:
     """Cells of the header lines, and how many rows they take."""
+    for strand in strands:
+        strand.pieces = [
+            part
+            for piece in strand.pieces
+            for part in _over_its_rule(piece, strand, levels, strips, extents)
+        ]
     stacks = _stacks(strands, levels)
     if not stacks:
         return [], 0
@@ -40,6 +49,22 @@ def head_cells(strands: Sequence[Strand], levels: Sequence[Rule]) -> tuple[list[
     for stack, level in zip(stacks, depth, strict=True):
         cells.append(Cell(level, stack.first, stack.lines, 1, stack.last - stack.first + 1))
     return cells, rows
+
+
+def _over_its_rule(
+    piece: Piece, strand: Strand, levels: Sequence[Rule], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+) -> list[Piece]:
+    """A header with a short rule under it heads all columns the rule runs over; one without may be several headers."""
+    first, last, words = piece
+    x0, x1 = words[0].x0, max(w.x1 for w in words)
+    for rule in levels:
+        below = 0 < rule.at - strand.base < 0.9 * strand.size
+        whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
+        if below and not whole and rule.start <= x0 + 2 and rule.end >= x1 - 2:
+            over = [i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end]
+            if over and over[0] <= first and over[-1] >= last:
+                return [(over[0], over[-1], words)]
+    return split_tight(piece, strips, extents)
 
 
 def _stacks(strands: Sequence[Strand], levels: Sequence[Rule]) -> list[_Stack]:
@@ -73,14 +98,8 @@ def _stack_above(
 def _depths(stacks: list[_Stack]) -> list[int]:
     """The header row of each stack: below everything that stands over it; single cells sink to the lowest row."""
     depth = [0] * len(stacks)
-    for index, stack in enumerate(stacks):
-        over = [
-            depth[other] + 1
-            for other in range(index)
-            if stacks[other].first <= stack.last and stack.first <= stacks[other].last
-            and stacks[other].bases[-1] < stack.bases[0]
-        ]
-        depth[index] = max(over, default=0)
+    for _ in range(3):
+        _settle(stacks, depth)
     rows = max(depth) + 1
     for index, stack in enumerate(stacks):
         covered = any(
@@ -92,3 +111,16 @@ def _depths(stacks: list[_Stack]) -> list[int]:
             if stack.bases[-1] >= min(peers) - 0.6 * stack.size:
                 depth[index] = rows - 1
     return depth
+
+
+def _settle(stacks: list[_Stack], depth: list[int]) -> None:
+    """Push each stack below what stands over it and down to the row of the stacks that end on its line."""
+    for index, stack in enumerate(stacks):
+        over = [
+            depth[other] + 1
+            for other in range(index)
+            if stacks[other].first <= stack.last and stack.first <= stacks[other].last
+            and stacks[other].bases[-1] < stack.bases[0]
+        ]
+        level = [depth[o] for o, s in enumerate(stacks) if abs(s.bases[-1] - stack.bases[-1]) < 0.4 * stack.size]
+        depth[index] = max([*over, *level, 0])

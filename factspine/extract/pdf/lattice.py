@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from factspine.extract.pdf.lines import Line, build_lines
+from factspine.extract.pdf.lines import Line, build_lines, split_runs
 from factspine.extract.pdf.marks import PageMarks, Word, kind_of
 from factspine.extract.pdf.rulings import Rulings, touching
 from factspine.extract.pdf.shapes import Cell, Found, close_up
@@ -18,8 +18,8 @@ _COVERED = 0.55  # share of a side that must be ruled to be a side
 _GRID_MAX = 400
 
 
-def find_lattices(marks: PageMarks, rulings: Rulings) -> list[Found]:
-    """Every ruled grid of a page that holds a table."""
+def find_lattices(marks: PageMarks, rulings: Rulings) -> tuple[list[Found], list[Found]]:
+    """Every ruled grid of a page that holds a table, and those too coarse to say where its cells are."""
     found = []
     for group in touching(rulings):
         if len(group.down) < 1 or len(group.across) < 2:
@@ -27,7 +27,24 @@ def find_lattices(marks: PageMarks, rulings: Rulings) -> list[Found]:
         table = _read_grid(group, marks)
         if table is not None:
             found.append(table)
-    return _outermost(found)
+    fine, coarse = [], []
+    for table in _outermost(found):
+        (coarse if _is_coarse(table) else fine).append(table)
+    return fine, coarse
+
+
+def _is_coarse(table: Found) -> bool:
+    """Whether most figures stand in cells together with other figures, so that the rules part only some of the cells."""
+    alone = crowded = 0
+    for cell in table.cells:
+        if any(w.turn for line in cell.lines for w in line):
+            continue
+        figures = sum(1 for words in cell.lines for run in split_runs(words) if run.kind in "nd")
+        if figures == 1 or (figures == 2 and len(cell.lines) == 1):
+            alone += figures
+        else:
+            crowded += figures
+    return crowded > 6 and crowded > alone
 
 
 def _outermost(found: list[Found]) -> list[Found]:
@@ -64,18 +81,12 @@ def _read_grid(group: Rulings, marks: PageMarks) -> Found | None:
     ]
     if not words:
         return None
-    words = _cut_at_rules(words, xs, group)
     grid = _Grid(xs, ys, group)
     cells = grid.fill(words)
     cells = close_up(cells) if cells else []
     if not _is_table(cells):
         return None
     return Found(cells, (low_x, low_y, high_x, high_y), ruled=True, col_edges=xs)
-
-
-def _cut_at_rules(words: list[Word], xs: list[float], group: Rulings) -> list[Word]:
-    """A word drawn right across an upright rule is two words that stand too close."""
-    return words
 
 
 def _is_table(cells: list[Cell]) -> bool:

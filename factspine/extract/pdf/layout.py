@@ -13,9 +13,9 @@ from factspine.extract.pdf.stream import find_streams
 def find_tables(marks: PageMarks) -> list[Found]:
     """All tables of a page, from top to bottom."""
     rulings = whole_rules(marks)
-    found = find_lattices(marks, rulings)
+    found, coarse = find_lattices(marks, rulings)
     lines = build_lines(outside(marks.words, found), rulings.down)
-    found += find_streams(lines, rulings.across, marks.width)
+    found += find_streams(lines, rulings, coarse)
     return sorted(found, key=lambda t: (t.box[1], t.box[0]))
 
 

@@ -15,7 +15,7 @@ _NUMBER = re.compile(
     re.X,
 )
 _NULLS = frozenset(
-    "- – — -- ‐ − – ― n/a N/A n.a. N.A. NA na n.m. NM nm .. … ... : x X nil Nil 不适用 无 ✓ √ ✔ ● ○ * ** *** -% –% —% $- $— (-) 0 - (—)".split()
+    "- – — -- ‐ − – ― n/a N/A n.a. N.A. NA na n.m. NM nm .. … ... : x X nil Nil 不适用 无 ✓ √ ✔ ● ○ * ** *** -% –% —% $- $— (-) 0 - (—) † ‡ § # †† ‡‡ ‡‡‡ (†)".split()
 )
 _PERIOD = re.compile(
     r"(?:FY|CY)?\s?(?:19|20)\d\d(?:[/–-]\d{2,4})?[EFA]?(?:年度?)?(?:\s?\(?\w?\)?)?|(?:[1-4]Q|Q[1-4]|[12]H|H[12])\s?'?\d{2,4}"
@@ -102,6 +102,7 @@ class Fill(NamedTuple):
     x1: float
     bottom: float
     dark: bool  # white text on it can be read
+    color: int = -1  # red, green, blue as one number
 
 
 class PageMarks:

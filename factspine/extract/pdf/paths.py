@@ -116,7 +116,8 @@ class _PathReader:
         if alpha.value == 0 or min(red.value, green.value, blue.value) >= _BRIGHT + 8:
             return
         dark = min(red.value, green.value, blue.value) < _DARK
-        self._marks.fills.append(Fill(*box, dark=dark))
+        color = red.value << 16 | green.value << 8 | blue.value
+        self._marks.fills.append(Fill(*box, dark=dark, color=color))
 
     def _trace(
         self,

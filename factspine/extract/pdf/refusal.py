@@ -5,26 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from factspine.extract.pdf.columns import Strip
-from factspine.extract.pdf.lines import Line
 from factspine.extract.pdf.shapes import Cell
 
 _PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3}")
-_LIST_MARK = re.compile(r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.])")
+_LIST_MARK = re.compile(r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)")
 
 
-def is_no_table(cells: Sequence[Cell], lines: Sequence[Line], strips: Sequence[Strip]) -> bool:
-    """Whether a candidate fails to be a table."""
+def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
+    """Whether a candidate fails to be a table; rules that frame it speak for it."""
     rows: dict[int, list[Cell]] = {}
     for cell in cells:
         rows.setdefault(cell.row, []).append(cell)
     full = [row for row in rows.values() if len(row) >= 2]
-    figures = [c for c in cells if c.kind in "nd"]
-    if len(full) < 2 or len(rows) < 2:
+    figures = [c for c in cells if c.kind in "nd" and c.col > 0]
+    if len(full) < 2:
         return True
+    if _is_contents(full, cells) or _is_list(full):
+        return True
+    if framed:
+        return len(full) < 0.5 * len(rows)
     if len(figures) < 2 and not _even_text(full, rows):
         return True
-    return _is_contents(full, cells) or _is_list(full) or _is_prose(cells, rows)
+    return _is_prose(cells, rows)
 
 
 def _even_text(full: list[list[Cell]], rows: dict[int, list[Cell]]) -> bool:

@@ -71,10 +71,12 @@ def ruled_between(upper: Strand, lower: Strand, levels: Sequence[Rule]) -> bool:
     return any(high <= rule.at <= low + 1 for rule in levels)
 
 
-def body_cells(strands: Sequence[Strand], start: int, row: int, levels: Sequence[Rule]) -> list[Cell]:
+def body_cells(
+    strands: Sequence[Strand], start: int, row: int, levels: Sequence[Rule], label_limit: float
+) -> list[Cell]:
     """Cells of the lines from `start` on, the first of them in table row `row`."""
     body = strands[start:]
-    groups = _ruled_groups(body, levels) or _text_groups(body)
+    groups = _ruled_groups(body, levels) or _text_groups(body, label_limit)
     cells: list[Cell] = []
     for group in groups:
         cells.extend(_row_cells([body[i] for i in group], row))
@@ -99,10 +101,9 @@ def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule]) -> list[list[i
     return groups
 
 
-def _text_groups(body: Sequence[Strand]) -> list[list[int]]:
+def _text_groups(body: Sequence[Strand], edge: float) -> list[list[int]]:
     if not body:
         return []
-    edge = max((p[2][-1].x1 for s in body for p in s.pieces if p[:2] == (0, 0)), default=0.0)
     left = min((p[2][0].x0 for s in body for p in s.pieces if p[0] == 0), default=0.0)
     gaps = [b.base - a.base for a, b in zip(body, body[1:], strict=False)]
     pitch = sorted(gaps)[len(gaps) // 2] if gaps else 0.0

@@ -23,11 +23,29 @@ class Rulings(NamedTuple):
 def whole_rules(marks: PageMarks) -> Rulings:
     """All rules of a page, each once."""
     across, down = list(marks.across), list(marks.down)
-    for fill in marks.fills:
+    for fill in _seamless(marks.fills):
         if _is_cell(fill, marks):
             across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
             down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
     return Rulings(_unite(across[: 8 * _RULES_MAX])[:_RULES_MAX], _unite(down[: 8 * _RULES_MAX])[:_RULES_MAX])
+
+
+def _seamless(fills: list[Fill]) -> list[Fill]:
+    """Fills of one colour that abut are one area to the eye; word processors shade a cell line by line."""
+    out: list[Fill] = []
+    for fill in sorted(fills, key=lambda f: (round(f.x0), round(f.x1), f.color, f.top)):
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and last.color == fill.color
+            and abs(last.x0 - fill.x0) < 1
+            and abs(last.x1 - fill.x1) < 1
+            and -1 <= fill.top - last.bottom < 0.6
+        ):
+            out[-1] = last._replace(bottom=max(last.bottom, fill.bottom))
+        else:
+            out.append(fill)
+    return out
 
 
 def _is_cell(fill: Fill, marks: PageMarks) -> bool:

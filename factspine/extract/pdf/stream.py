@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from factspine.extract.pdf.columns import Strip, find_strips, run_intervals, split_at
+from factspine.extract.pdf.columns import Strip, find_strips, run_intervals, split_at, with_rules
 from factspine.extract.pdf.heads import head_cells
-from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Rule, Word, kind_of
+from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.marks import Rule
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
+from factspine.extract.pdf.rulings import Rulings
 from factspine.extract.pdf.shapes import Cell, Found, close_up
 
 CAPTION = re.compile(
@@ -32,12 +33,16 @@ _PENDING_MAX = 5
 class Frame:
     """Level rules with common ends: where a table without a grid begins and ends."""
 
-    __slots__ = ("bottom", "rules", "top", "x0", "x1")
+    __slots__ = ("bottom", "rules", "top", "tried", "x0", "x1")
 
     def __init__(self, rules: list[Rule]) -> None:
         self.rules = rules
         self.top, self.bottom = rules[0].at, rules[-1].at
         self.x0, self.x1 = min(r.start for r in rules), max(r.end for r in rules)
+        self.tried = False
+
+    def holds(self, line: Line) -> bool:
+        return self.top - 2 <= line.base <= self.bottom + 2 and self.x0 - 8 <= line.x0 and line.x1 <= self.x1 + 8
 
 
 def is_seed(line: Line) -> bool:
@@ -52,30 +57,52 @@ def is_seed(line: Line) -> bool:
     return all(len(run.words) <= 8 for run in runs[1:])
 
 
-def find_streams(lines: Sequence[Line], across: Sequence[Rule], page_width: float) -> list[Found]:
-    """Tables among lines that are in no grid; `across` are the page's level rules."""
-    frames = frame_rules(across)
+def find_streams(lines: Sequence[Line], rulings: Rulings, coarse: Sequence[Found]) -> list[Found]:
+    """Tables among lines that are in no grid; `coarse` are grids that hold a table but not each of its cells."""
+    found: list[Found] = []
+    for grid in coarse:
+        inside = [li for li in lines if _within(li, grid.box)]
+        table = build_table(inside, rulings.across, xs=grid.col_edges[1:-1], framed=True) if inside else None
+        if table is not None:
+            table.box = grid.box
+            found.append(table)
+    taken = {id(li) for table in found for li in lines if _within(li, table.box)}
+    lines = [li for li in lines if id(li) not in taken]
+    frames = frame_rules(rulings.across, lines)
+    return found + _grown(lines, frames, rulings)
+
+
+def _within(line: Line, box: tuple[float, float, float, float]) -> bool:
+    return box[1] - 1 <= line.base <= box[3] + 2 and line.x0 >= box[0] - 4 and line.x1 <= box[2] + 4
+
+
+def _grown(lines: Sequence[Line], frames: Sequence[Frame], rulings: Rulings) -> list[Found]:
     found: list[Found] = []
     taken = -1
     index = 0
     while index < len(lines):
-        if index <= taken or not is_seed(lines[index]):
-            index += 1
-            continue
-        frame = next((f for f in frames if f.top - 2 <= lines[index].base <= f.bottom + 2 and f.x0 - 8 <= lines[index].x0 and lines[index].x1 <= f.x1 + 8), None)
-        first, last = _grow(lines, index, frame, taken)
-        table = _build(lines[first : last + 1], across, page_width)
+        line = lines[index]
+        frame = next((f for f in frames if f.holds(line)), None)
+        last = index
+        table = None
+        if is_seed(line):
+            first, last = _grow(lines, index, frame, taken)
+            table = build_table(lines[first : last + 1], rulings.across)
+        if table is None and frame is not None and not frame.tried:
+            frame.tried = True
+            inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
+            last = max(inside)
+            table = build_table([lines[i] for i in inside], rulings.across, framed=True)
         if table is not None:
             found.append(table)
             taken = last
-            index = last + 1
-        else:
-            index += 1
+            index = last
+        index += 1
     return found
 
 
-def frame_rules(across: Sequence[Rule]) -> list[Frame]:
-    """Groups of level rules that begin and end together."""
+def frame_rules(across: Sequence[Rule], lines: Sequence[Line]) -> list[Frame]:
+    """Groups of level rules that begin and end together, with parted lines between each and the next."""
     groups: list[list[Rule]] = []
     for rule in sorted(across):
         if rule.end - rule.start < 60:
@@ -86,7 +113,20 @@ def frame_rules(across: Sequence[Rule]) -> list[Frame]:
                 break
         else:
             groups.append([rule])
-    return [Frame(g) for g in groups if len(g) >= 2]
+    return [Frame(part) for group in groups for part in _framed_parts(group, lines) if len(part) >= 2]
+
+
+def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
+    """Cut a group of rules where what stands between two of them is no part of a table."""
+    parts = [[group[0]]]
+    for upper, lower in zip(group, group[1:], strict=False):
+        between = [li for li in lines if upper.at <= li.base <= lower.at and li.x1 > upper.start and li.x0 < upper.end]
+        parted = sum(1 for li in between if len(li.runs) >= 2)
+        if any(CAPTION.match(li.text) for li in between) or not between or parted < 0.3 * len(between):
+            parts.append([lower])
+        else:
+            parts[-1].append(lower)
+    return parts
 
 
 def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> tuple[int, int]:
@@ -183,34 +223,48 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     return "stop"
 
 
-def _build(lines: Sequence[Line], across: Sequence[Rule], page_width: float) -> Found | None:
+def build_table(
+    lines: Sequence[Line], across: Sequence[Rule], *, xs: Sequence[float] = (), framed: bool = False
+) -> Found | None:
+    """The table some lines make, or None where they make none. `xs` are upright rules between its columns."""
     seeds = [line for line in lines if is_seed(line)]
-    if len(seeds) < 2 and len(lines) < 2:
+    if framed:
+        seeds = [line for line in lines if len(line.runs) >= 2]
+    if len(lines) < 2 or not seeds:
         return None
-    strips = table_strips(lines, seeds)
+    strips = with_rules(table_strips(seeds), xs)
     if not strips:
         return None
-    box = (min(li.x0 for li in lines), min(li.top for li in lines), max(li.x1 for li in lines), max(li.bottom for li in lines))
+    x0, x1 = min(li.x0 for li in lines), max(li.x1 for li in lines)
+    top, bottom = min(li.top for li in lines), max(li.bottom for li in lines)
     levels = [
-        r for r in across
-        if box[1] - 3 <= r.at <= box[3] + 3 and min(r.end, box[2]) - max(r.start, box[0]) > 0.1 * (box[2] - box[0])
+        r for r in across if top - 3 <= r.at <= bottom + 3 and min(r.end, x1) - max(r.start, x0) > 0.1 * (x1 - x0)
     ]
+    wide = [r for r in levels if min(r.end, x1) - max(r.start, x0) > 0.5 * (x1 - x0)]
     strands = [Strand(li.top, li.bottom, li.base, li.size, split_at(li.runs, strips)) for li in lines]
-    wide = [r for r in levels if min(r.end, box[2]) - max(r.start, box[0]) > 0.5 * (box[2] - box[0])]
     start = first_body_row(strands, wide)
-    head, rows = head_cells(strands[:start], levels)
-    cells: list[Cell] = head + body_cells(strands, start, rows, wide)
-    if is_no_table(cells, lines, strips):
+    head, rows = head_cells(strands[:start], levels, strips, column_extents(strands[start:], strips))
+    cells: list[Cell] = head + body_cells(strands, start, rows, wide, strips[0].right - 0.4 * lines[0].size)
+    if is_no_table(cells, framed=framed):
         return None
-    return Found(close_up(cells), box, ruled=False, col_edges=[s.middle for s in strips])
+    return Found(close_up(cells), (x0, top, x1, bottom), ruled=False, col_edges=[s.middle for s in strips])
 
 
-def table_strips(lines: Sequence[Line], seeds: Sequence[Line]) -> list[Strip]:
-    """The white strips of a table, from its seed lines; header words refine them later."""
-    body = [line for line in seeds if sum(1 for r in line.runs if r.kind in "nd")] or list(seeds)
+def table_strips(seeds: Sequence[Line]) -> list[Strip]:
+    """The white strips of a table, from its seed lines; those with figures decide where there are enough of them."""
+    body = [line for line in seeds if any(r.kind in "nd" for r in line.runs)]
+    if len(body) < 2 or len(body) < 0.3 * len(seeds):
+        body = list(seeds)
     return find_strips([run_intervals(line) for line in body])
 
 
-def words_of(runs: Sequence[Run]) -> list[Word]:
-    """All words of runs."""
-    return [w for run in runs for w in run.words]
+def column_extents(body: Sequence[Strand], strips: Sequence[Strip]) -> list[tuple[float, float]]:
+    """Where the text of each column begins and ends."""
+    extents: list[tuple[float, float]] = []
+    for col in range(len(strips) + 1):
+        words = [p[2] for s in body for p in s.pieces if p[0] == p[1] == col]
+        if words:
+            extents.append((min(w[0].x0 for w in words), max(w[-1].x1 for w in words)))
+        else:
+            extents.append((-1.0, -1.0))
+    return extents

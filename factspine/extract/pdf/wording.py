@@ -113,7 +113,7 @@ def turn_page(marks: PageMarks, turn: int) -> None:
             marks.across.append(Rule(top, x0, x1))
         else:
             marks.down.append(Rule(x0, top, bottom))
-    marks.fills = [Fill(*turn_box(f[:4], turn, width, height), dark=f.dark) for f in marks.fills]
+    marks.fills = [Fill(*turn_box(f[:4], turn, width, height), dark=f.dark, color=f.color) for f in marks.fills]
     marks.pictures = [turn_box(b, turn, width, height) for b in marks.pictures]
     marks.graphics = [turn_box(b, turn, width, height) for b in marks.graphics]
     marks.turn = turn
