@@ -56,15 +56,11 @@ def _stored_list(holder: Element | None) -> Element | None:
 
 
 def _numbers(stored: Element, *, is_1904: bool, dates: bool) -> Points:
-    shared = stored.find(_FORMAT)
+    shared = next(stored.iterchildren(_FORMAT), None)
     shared_format = (shared.text if shared is not None else None) or "General"
     points: Points = {}
-    for point in stored.iterchildren(_PT):
-        index, text = _index(point), _value(point)
-        if index is None or text is None:
-            continue
-        number_format = point.get("formatCode") or shared_format
-        points[index] = number_point(text, number_format, is_1904=is_1904, dates=dates)
+    for index, text, own_format in _stored_values(stored):
+        points[index] = number_point(text, own_format or shared_format, is_1904=is_1904, dates=dates)
     return points
 
 
@@ -80,12 +76,7 @@ def number_point(text: str, number_format: str, *, is_1904: bool, dates: bool) -
 
 
 def _texts(stored: Element) -> Points:
-    points: Points = {}
-    for point in stored.iterchildren(_PT):
-        index, text = _index(point), _value(point)
-        if index is not None and text is not None and text.strip():
-            points[index] = Point(text.strip())
-    return points
+    return {index: Point(text.strip()) for index, text, _ in _stored_values(stored) if text.strip()}
 
 
 def join_levels(levels: list[Points]) -> Points:
@@ -107,11 +98,15 @@ def join_levels(levels: list[Points]) -> Points:
     return joined
 
 
-def _index(point: Element) -> int | None:
-    index = point.get("idx")
-    return int(index) if index and index.isascii() and index.isdigit() and len(index) < 10 else None
-
-
-def _value(point: Element) -> str | None:
-    value = point.find(_V)
-    return value.text if value is not None and value.text else None
+def _stored_values(stored: Element) -> list[tuple[int, str, str | None]]:
+    """Index, text and own format of each point, in one pass."""
+    found = []
+    index, own_format = -1, None
+    for element in stored.iter(_PT, _V):
+        if element.tag == _PT:
+            number = element.get("idx") or ""
+            index = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else -1
+            own_format = element.get("formatCode")
+        elif index >= 0 and element.text:
+            found.append((index, element.text, own_format))
+    return found

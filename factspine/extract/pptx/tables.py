@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from factspine.core.tables import PLAIN, Box, CellStyle, Position, RawCell
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.package import Element
 from factspine.extract.pptx.shapes import EMU_PER_POINT, Transform
-from factspine.extract.pptx.text import paragraph_text
 
-_TR, _TC, _TX_BODY, _P, _R, _FLD, _PPR, _RPR, _TC_PR = (
-    tags.a(name) for name in ("tr", "tc", "txBody", "p", "r", "fld", "pPr", "rPr", "tcPr")
+_TR, _TC, _P, _R, _FLD, _T, _BR, _PPR, _RPR, _TC_PR = (
+    tags.a(name) for name in ("tr", "tc", "p", "r", "fld", "t", "br", "pPr", "rPr", "tcPr")
 )
+_M_T = tags.m("t")
 _GRID, _GRID_COL = tags.a("tblGrid"), tags.a("gridCol")
 _FILLS = frozenset(tags.a(name) for name in ("solidFill", "gradFill", "pattFill", "blipFill"))
 _LINE_TOP, _LINE_BOTTOM, _NO_FILL = tags.a("lnT"), tags.a("lnB"), tags.a("noFill")
@@ -35,83 +35,142 @@ class Grid(NamedTuple):
 
 def read_table(table: Element, frame: Box | None, transform: Transform) -> Grid:
     """The cells of a table; `frame` and `transform` say where on the slide it stands."""
-    grid = table.find(_GRID)
+    _keep_choices(table)
+    grid = next(table.iterchildren(_GRID), None)
     widths = [_emu(column.get("w")) for column in grid.iterchildren(_GRID_COL)] if grid is not None else []
-    rows = [list(row.iterchildren(_TC)) for row in table.iterchildren(_TR)]
     heights = [_emu(row.get("h")) for row in table.iterchildren(_TR)]
-    n_cols = max([len(widths), *(len(row) for row in rows)], default=0)
-    cells: list[RawCell] = []
-    spans: dict[Position, Position] = {}
-    for r, row in enumerate(rows, 1):
-        for c, cell in enumerate(row, 1):
-            attributes = cell.attrib
-            if attributes:
-                if attributes.get("hMerge") in _TRUE or attributes.get("vMerge") in _TRUE:
-                    continue
-                span = _span(attributes.get("rowSpan"), len(rows) - r), _span(attributes.get("gridSpan"), n_cols - c)
-                if span != (1, 1):
-                    spans[r, c] = span
-            read = _read_cell(cell, r, c)
-            if read is not None:
-                cells.append(read)
+    n_cols = max([len(widths), *(len(list(row.iterchildren(_TC))) for row in table.iterchildren(_TR))], default=0)
+    cells, spans = _Cells(len(heights), n_cols).read(table)
     boxes = _boxes(cells, spans, widths, heights, frame, transform) if frame is not None else {}
-    return Grid(len(rows), n_cols, cells, spans, boxes)
+    return Grid(len(heights), n_cols, cells, spans, boxes)
 
 
-def cell_text(body: Element) -> str:
-    """The text of a cell with the white space around it."""
-    paragraphs = body.findall(_P)
-    if len(paragraphs) == 1:
-        return paragraph_text(paragraphs[0])
-    return "\n".join([paragraph_text(paragraph) for paragraph in paragraphs])
+def _keep_choices(table: Element) -> None:
+    """Of alternative contents keep the first, so that one pass over all descendants reads every text once."""
+    for alternate in list(table.iter(tags.ALTERNATE)):
+        for branch in list(alternate)[1:]:
+            alternate.remove(branch)
 
 
-def _read_cell(cell: Element, row: int, col: int) -> RawCell | None:
-    body = cell.find(_TX_BODY)
-    if body is None:
-        return None
-    full = cell_text(body)
-    text = full.strip()
-    if not text:
-        return None
-    return RawCell(row, col, text, "s", None, _style(cell, body, full))
+class _Cells:
+    """One pass over a table's elements in document order: finding children by name would cost five times as much."""
+
+    def __init__(self, n_rows: int, n_cols: int) -> None:
+        self._n_rows = n_rows
+        self._n_cols = n_cols
+        self._cells: list[RawCell] = []
+        self._spans: dict[Position, Position] = {}
+        self._styles: dict[tuple[Any, ...], CellStyle] = {}
+        self._row = self._col = 0
+        self._merged = False
+        self._start_cell()
+
+    def _start_cell(self) -> None:
+        self._parts: list[str] = []
+        self._paragraph: Element | None = None  # properties of the first paragraph
+        self._paragraphs = 0
+        self._bold = self._italic = True  # until a run says otherwise
+        self._run_look: Element | None = None
+        self._look: Element | None = None
+
+    def read(self, table: Element) -> tuple[list[RawCell], dict[Position, Position]]:
+        """Cells that say something, row by row, and the spans of all."""
+        for element in table.iter(_T, _RPR, _R, _P, _TC, _TR, _BR, _PPR, _TC_PR, _FLD, _M_T):
+            tag = element.tag
+            if tag == _T:
+                self._parts.append(element.text or "")
+                look, self._run_look = self._run_look, None
+                self._bold = self._bold and look is not None and look.get("b") in _TRUE
+                self._italic = self._italic and look is not None and look.get("i") in _TRUE
+            elif tag == _RPR:
+                self._run_look = element
+            elif tag == _R or tag == _FLD:  # noqa: SIM109 - the hot path
+                self._run_look = None
+            elif tag == _P:
+                self._paragraphs += 1
+                if self._paragraphs > 1:
+                    self._parts.append("\n")
+            elif tag == _TC:
+                self._finish_cell()
+                self._open_cell(element.attrib)
+            elif tag == _TC_PR:
+                self._look = element
+            elif tag == _PPR:
+                if self._paragraphs == 1 and self._paragraph is None:
+                    self._paragraph = element
+            elif tag == _TR:
+                self._finish_cell()
+                self._row += 1
+                self._col = 0
+            elif tag == _BR:
+                self._parts.append("\n")
+            else:
+                self._parts.append(element.text or "")
+        self._finish_cell()
+        return self._cells, self._spans
+
+    def _open_cell(self, attributes: Element) -> None:
+        self._col += 1
+        self._merged = False
+        if not attributes:
+            return
+        if attributes.get("hMerge") in _TRUE or attributes.get("vMerge") in _TRUE:
+            self._merged = True
+            return
+        span = (
+            _span(attributes.get("rowSpan"), self._n_rows - self._row),
+            _span(attributes.get("gridSpan"), self._n_cols - self._col),
+        )
+        if span != (1, 1):
+            self._spans[self._row, self._col] = span
+
+    def _finish_cell(self) -> None:
+        """Keep the cell that just ended, if it says something and no other cell covers it."""
+        if self._parts and not self._merged:
+            full = "".join(self._parts)
+            if "\v" in full:
+                full = full.replace("\v", "\n")
+            text = full.strip()
+            if text:
+                self._cells.append(RawCell(self._row, self._col, text, "s", None, self._style(full)))
+        self._start_cell()
+
+    def _style(self, full: str) -> CellStyle:
+        align, indent = "", _leading_indent(full)
+        if self._paragraph is not None:
+            align = _ALIGN.get(self._paragraph.get("algn", ""), "")
+            indent += _paragraph_indent(self._paragraph)
+        filled = top = bottom = False
+        if self._look is not None and len(self._look):
+            filled, top, bottom = _surface(self._look)
+        key: tuple[Any, ...] = (
+            "General",
+            self._bold,
+            self._italic,
+            min(indent, _INDENT_MAX),
+            align,
+            filled,
+            top,
+            bottom,
+        )
+        style = self._styles.get(key)
+        if style is None:
+            style = self._styles[key] = PLAIN if key == PLAIN else CellStyle(*key)
+        return style
 
 
-def _style(cell: Element, body: Element, full: str) -> CellStyle:
-    paragraph = body.find(_P)
-    properties = paragraph.find(_PPR) if paragraph is not None else None
-    align, indent = "", _leading_indent(full)
-    if properties is not None:
-        align = _ALIGN.get(properties.get("algn", ""), "")
-        indent += _paragraph_indent(properties)
-    bold, italic = _emphasis(body)
+def _surface(look: Element) -> tuple[bool, bool, bool]:
+    """Whether a cell is filled, and ruled above and below."""
     filled = top = bottom = False
-    look = cell.find(_TC_PR)
-    if look is not None and len(look):
-        for child in look:
-            tag = child.tag
-            if tag in _FILLS:
-                filled = True
-            elif tag == _LINE_TOP:
-                top = child.find(_NO_FILL) is None and len(child) > 0
-            elif tag == _LINE_BOTTOM:
-                bottom = child.find(_NO_FILL) is None and len(child) > 0
-    style = CellStyle("General", bold, italic, min(indent, _INDENT_MAX), align, filled, top, bottom)
-    return PLAIN if style == PLAIN else style
-
-
-def _emphasis(body: Element) -> tuple[bool, bool]:
-    """Whether every run is bold, and whether every run is italic."""
-    bold = italic = True
-    for run in body.iter(_R, _FLD):
-        look = run.find(_RPR)
-        if look is None:
-            return False, False
-        bold = bold and look.get("b") in _TRUE
-        italic = italic and look.get("i") in _TRUE
-        if not bold and not italic:
-            return False, False
-    return bold, italic
+    for child in look:
+        tag = child.tag
+        if tag in _FILLS:
+            filled = True
+        elif tag == _LINE_TOP:
+            top = len(child) > 0 and next(child.iterchildren(_NO_FILL), None) is None
+        elif tag == _LINE_BOTTOM:
+            bottom = len(child) > 0 and next(child.iterchildren(_NO_FILL), None) is None
+    return filled, top, bottom
 
 
 def _leading_indent(full: str) -> int:
