@@ -174,7 +174,7 @@ def sort_rows(grid: Grid, rows: Sequence[int], counting: set[int]) -> Part:
     last = max(i for i, row in enumerate(rows) if row in counting)
     first_value = _first_value_column(grid, [row for row in rows if row in counting])
     _sort_above(grid, rows[:first], first_value, part)
-    part.body = list(rows[first : last + 1])
+    part.body.extend(rows[first : last + 1])
     _sort_below(grid, rows[last + 1 :], first_value, part)
     _notes_inside(grid, part)
     return part
@@ -199,13 +199,47 @@ def _sort_above(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -
         part.notes = [row for row in rows if row not in single[-1:] or rows[0] == row]
         part.banners = [row for row in rows if row not in part.notes]
         return
+    body = _words_in_body(grid, band, first_value)
     for row in rows:
         if row < band[0]:
             part.notes.append(row)
+        elif body is not None and row >= body:
+            part.body.append(row)
         elif row in band or row < band[-1]:
             part.heads.append(row)
         else:
             part.banners.append(row)
+
+
+def _words_in_body(grid: Grid, band: Sequence[int], first_value: int) -> int | None:
+    """The first row of a band that is a row of the body without numbers.
+
+    A row that carries a row number is one. So is a row with a label of its own below a complete header (one that covers
+    the label column and every column of values), if there are values among such rows that no header would hold.
+    """
+    top = grid.rows[band[0]]
+    stub = top[0] if top[0].col < first_value else None
+    for row in band[1:]:
+        if (
+            grid.rows[row][0].kind == "n"
+            and stub
+            and heads_row_numbers(stub.raw.text)
+            and grid.rows[row][0].col == stub.col
+        ):
+            return row
+    if stub is None or not is_complete(grid, band[0] + stub.height - 1, first_value):
+        return None
+    below = [row for row in band if row >= band[0] + stub.height]
+    labelled = [row for row in below if grid.rows[row][0].col == stub.col]
+    if not labelled or labelled != below:
+        return None
+    kinds = [cell.kind for row in labelled for cell in grid.rows[row][1:]]
+    return labelled[0] if sum(kind in "rq" for kind in kinds) * 4 >= len(kinds) else None
+
+
+def is_complete(grid: Grid, row: int, first_value: int) -> bool:
+    """Whether every column of values has a header that ends in this row."""
+    return all(grid.at(row, col) is not None for col in range(first_value, grid.right + 1))
 
 
 def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:

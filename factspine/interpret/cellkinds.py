@@ -14,6 +14,9 @@ from __future__ import annotations
 import re
 
 from factspine.core.tables import RawCell
+from factspine.lexicon.nonnumbers import non_number_kind, null_reason
+from factspine.lexicon.numbers import NumberReading, read_number
+from factspine.lexicon.periods import is_period_label
 
 NUMERIC = frozenset("nqx")  # what stands where a number belongs
 HEADING = frozenset("tydrcb")  # what may head a row or a column
@@ -22,22 +25,14 @@ _FIRST_YEAR, _LAST_YEAR = 1800, 2100
 _CODE = re.compile(r"0\d+")
 _RANGE = re.compile(r"[\d\s.,/\-–—−~～:：+×*xX%‰()（）<>≤≥=°'\"]*\d[\d\s.,/\-–—−~～:：+×*xX%‰()（）<>≤≥=°'\"]*")
 _UNIT_IN_BRACKETS = re.compile(r"[(（]\s*10{2,}|[(（]\s*10{0,2}(?:,000)+\s*[)）]")
-_NUMBER = re.compile(
-    r"[(（]?[-+−–]?\s*(?:US|HK|NT|RMB|CNY|USD|HKD|EUR|GBP)?\s*[$€£¥￥]?\s*[-+−–]?"
-    r"(?:\d{1,3}(?:[,，]\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d+)?\s*[%％‰]?[)）]?[%％]?"
-)
 _QUANTITY = re.compile(r"[约~≈]?[-+−]?\d[\d,]*(?:\.\d+)?\s*(?P<unit>[^\W\d_][^\d\s]{0,7}|°[CF]?)")
 # After a number these make a name of it (the third month, the first of several), not an amount.
 _ORDINAL_UNIT = re.compile(r"(?:个?月|季|年|号|日|周|级|类|组|期|届|次|st|nd|rd|th|[HQ]).*")
-_PERIOD = re.compile(
-    r"(?:FY|CY)?\s*(?:1[89]|20)\d\d\s*(?:年度?|[EAFP]|[HQ][1-4])?|[1-4]Q\d\d|[12]H\d\d|FY\s?\d\d[EAF]?"
-    r"|(?:1[89]|20)\d\d\s*[/\-–]\s*(?:(?:1[89]|20)\d\d|\d\d)|(?:1[89]|20)\d\d年(?:第?[一二三四1-4]季度|上半年|下半年|\d\d?月)"
-)
-_DATE = re.compile(r"(?:1[89]|20)\d\d[-/.年]\d\d?[-/.月]\d\d?日?(?:\s+\d\d?:\d\d(?::\d\d)?)?")
-_NULL = re.compile(
-    r"[-–—−─]{1,4}|\.{2,4}|…{1,2}|[nN]\.?/?[aA]\.?|[nN]\.?[mM]\.?|\(?[A-Z]\)|[xX]|[NnSs]\.?[AaDd]\.?|不适用|无|/|\*{1,3}|#+"
-)
 _DIGITS = frozenset("0123456789")
+_LONGEST_VALUE = 40
+_NON_NUMBERS = {"date": "d", "time": "d", "ratio": "r", "phone_number": "r", "range": "r"}
+# Units that are words beside the number rather than signs of it: such a cell may as well be a name (3 years, 2次).
+_WORDY_UNITS = frozenset({"count", "physical", "time"})
 
 _known: dict[str, str] = {}
 _KNOWN_MAX = 50_000
@@ -72,22 +67,33 @@ def kind_of_text(text: str) -> str:
 
 
 def _read_text(text: str) -> str:
-    if not text or _NULL.fullmatch(text):
+    if not text or null_reason(text) is not None:
         return "x"
-    if len(text) > 40 or _DIGITS.isdisjoint(text):
+    if len(text) > _LONGEST_VALUE:
         return "t"
+    if _DIGITS.isdisjoint(text):
+        return "y" if is_period_label(text) else "t"
     if _CODE.fullmatch(text):
         return "c"
-    if _PERIOD.fullmatch(text):
-        return "y"
-    if _DATE.fullmatch(text):
-        return "d"
     if _UNIT_IN_BRACKETS.fullmatch(text):
         return "t"
-    if _NUMBER.fullmatch(text):
-        return "n"
+    if is_period_label(text):
+        return "y"
+    kind = non_number_kind(text)
+    if kind is not None:
+        return _NON_NUMBERS.get(kind, "t")
+    if (number := read_number(text)) is not None:
+        return _kind_with_unit(number, text)
     if _RANGE.fullmatch(text):
         return "r"
     if quantity := _QUANTITY.fullmatch(text):
         return "r" if _ORDINAL_UNIT.fullmatch(quantity["unit"]) else "q"
     return "t"
+
+
+def _kind_with_unit(number: NumberReading, text: str) -> str:
+    if number.unit is None:
+        return "n"
+    if text[:4].isdecimal() and not text[4:5].isdecimal() and _FIRST_YEAR <= int(text[:4]) <= _LAST_YEAR:
+        return "r"  # "2016 dollars" says of which year the dollars are
+    return "q" if number.unit.kind in _WORDY_UNITS else "n"

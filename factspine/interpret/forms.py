@@ -81,6 +81,8 @@ def _is_form(grid: Grid, run: Sequence[int], marks: dict[int, str], before: int 
     if not wide:
         return False
     labels = [cell.raw.text for row in run for cell in grid.rows[row][::2]]
+    if is_stub(labels[0]) and len(run) > 1 and _heads_only(grid, run[0]):
+        return False
     if len(set(labels)) < 0.85 * len(labels) and len(run) > 1:
         return False
     if not any(marks[row] == "P" for row in wide):
@@ -94,8 +96,23 @@ def _labels_stand_out(grid: Grid, run: Sequence[int]) -> bool:
     values = [cell for row in run for cell in grid.rows[row][1::2]]
     if sum(cell.raw.text.rstrip().endswith((":", "：")) for cell in labels) > 0.6 * len(labels):
         return True
+    if _only_values_have_digits(grid, run):
+        return True
     strong = sum(_strong(cell) for cell in labels)
     return strong > 0.8 * len(labels) and sum(_strong(cell) for cell in values) < 0.2 * len(values)
+
+
+def _only_values_have_digits(grid: Grid, run: Sequence[int]) -> bool:
+    """Here and there a value has digits, no label does, and no column of values has them throughout."""
+    columns = Columns(grid, run)
+    if len(run) < 3 or any(len(grid.rows[row]) != len(grid.rows[run[0]]) for row in run):
+        return False
+    shares = [sum(_has_digit(cell) for cell in columns.cells[col]) / len(run) for col in columns.order]
+    return not any(shares[::2]) and any(shares[1::2]) and max(shares) < _ONE_KIND - 1 / len(run) + 0.2
+
+
+def _has_digit(cell: Cell) -> bool:
+    return any(character.isdigit() for character in cell.raw.text)
 
 
 def _strong(cell: Cell) -> bool:

@@ -102,10 +102,9 @@ class _Labelling:
         self._set_body(part, axes)
         for row in sections:
             self._set(grid.rows[row], "label")
-        for run_heads, rows in runs:
+        for run_heads, _ in runs:
             for row in run_heads[len(part.heads) :]:
                 self._set(grid.rows[row], "header")
-            del rows
         for side in axes.sides:
             self._add_blocks(part, axes, side, runs, sections)
 
@@ -155,13 +154,8 @@ class _Labelling:
         all_rows = list(grid.bounds)
         for heads, rows in runs:
             first, last = rows[0], rows[-1]
-            paths: dict[int, Path] = {}
             inside = rows if len(all_rows) == len(grid.rows) else [row for row in all_rows if first <= row <= last]
-            for row in inside:
-                if row in sections:
-                    namer.section(grid.rows[row][0].raw)
-                else:
-                    paths[row] = namer.name(row)
+            paths = namer.name_all(inside, sections)
             if not paths:
                 continue
             self.blocks.append(

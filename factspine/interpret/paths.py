@@ -10,6 +10,7 @@ from factspine.core.tables import RawCell
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Axes, Side
 
+_MANY_ROWS = 1_000
 _WIDE_SPACES = {"\u3000": 2, "\t": 4}
 
 
@@ -106,6 +107,53 @@ class RowNamer:
         self.stack.append((indent, True, label_of(cell), look))
         self.after_section = True
         self.above.clear()
+
+    def name_all(self, rows: Sequence[int], sections: set[int]) -> dict[int, Path]:
+        """The paths of the rows of data among `rows`; the others open sections."""
+        if len(rows) > _MANY_ROWS and (columns := self._flat_columns(rows)) is not None:
+            return self._name_flat(rows, sections, columns)
+        paths = {}
+        for row in rows:
+            if row in sections:
+                self.section(self.grid.rows[row][0].raw)
+            else:
+                paths[row] = self.name(row)
+        return paths
+
+    def _flat_columns(self, rows: Sequence[int]) -> list[dict[int, Label]] | None:
+        """The labels of a long body by column and row; None where indentation makes a hierarchy of them."""
+        start, end = self.grid.bounds[rows[0]][0], self.grid.bounds[rows[-1]][1]
+        cells, cols = self.grid.raw.cells[start:end], self.grid.cols_of_cells[start:end]
+        found = []
+        for wanted in self.cols:
+            labels = [cell for cell, col in zip(cells, cols, strict=True) if col == wanted]
+            if not self.records and any(cell.style.indent or cell.text[:1].isspace() for cell in labels):
+                return None
+            found.append({cell.row: Label(cell.text.strip(), cell.row, wanted) for cell in labels})
+        return found
+
+    def _name_flat(self, rows: Sequence[int], sections: set[int], columns: list[dict[int, Label]]) -> dict[int, Path]:
+        paths: dict[int, Path] = {}
+        prefix = tuple(label for _, is_section, label, _ in self.stack if is_section)
+        above: list[Label | None] = [None] * len(columns)
+        last = len(columns) - 1
+        for row in rows:
+            if row in sections:
+                self.section(self.grid.rows[row][0].raw)
+                prefix = tuple(label for _, is_section, label, _ in self.stack if is_section)
+                above = [None] * len(columns)
+                continue
+            path = prefix
+            for position, column in enumerate(columns):
+                label = column.get(row)
+                if label is not None:
+                    above[position] = label
+                elif position < last:
+                    label = above[position]
+                if label is not None:
+                    path += (label,)
+            paths[row] = path
+        return paths
 
     def name(self, row: int) -> Path:
         """The path of a row of data."""

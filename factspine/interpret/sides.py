@@ -95,7 +95,9 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     columns = Columns(grid, rows)
     over = heads_over(grid, heads)
     ordinals, codes, notes = _nameless(columns, over)
-    plain = [col for col in columns.order if col not in ordinals | codes | notes]
+    inner = _named_inside(grid, columns, heads)
+    inside = {col for cols in inner for col in cols}
+    plain = [col for col in columns.order if col not in ordinals | codes | notes | inside]
     lead = _leading_labels(columns, plain, bool(ordinals | codes))
     values = [col for col in plain if col not in lead]
     records = _are_records(columns, values, bool(ordinals), heads)
@@ -108,6 +110,7 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
         # Where nothing else names the rows, their numbers do.
         lead = sorted(col for col in ordinals | codes if not values or col < values[0])[-1:]
     sides = _sides(columns, tuple(lead), values, over)
+    sides += tuple(Side(labels=(*lead, cols[0]), values=cols[1:]) for cols in inner)
     return Axes(sides=sides, ordinals=ordinals, codes=codes, notes=notes, records=records)
 
 
@@ -116,7 +119,7 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
     ordinals, codes, notes = set(), set(), set()
     leading = True
     for col in columns.order:
-        texts = over.get(col, ())
+        texts = over.get(col, ())[-1:]  # what stands lowest is about this column alone
         numeric = columns.share(col, "nx") > 0.5
         if columns.share(col, "c") > 0.1 and columns.whole_numbers(col) is not None:
             codes.add(col)
@@ -135,14 +138,33 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
     return frozenset(ordinals), frozenset(codes), frozenset(notes)
 
 
+def _named_inside(grid: Grid, columns: Columns, heads: Sequence[int]) -> list[tuple[int, ...]]:
+    """Columns under one header that has nothing below it: the first of them names what the others hold.
+
+    equipment | parameters         |
+    pump 1    | voltage   | 239 V  |
+    """
+    found = []
+    for position, row in enumerate(heads):
+        for cell in grid.rows[row]:
+            cols = tuple(col for col in columns.order if cell.col <= col <= cell.last_col)
+            deeper = any(grid.at(below, cell.col) not in (None, cell) for below in heads[position + 1 :])
+            if cell.width < 2 or deeper or len(cols) < 2 or cell.col == columns.order[0]:
+                continue
+            if cols[0] == cell.col and columns.share(cols[0], "t") == 1 and columns.share(cols[1], "t") < 1:
+                found.append(cols)
+    return found
+
+
 def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int]:
     """The columns before the first column of numbers."""
     lead: list[int] = []
     for col in plain:
-        if columns.share(col, "nqx") >= 0.5:
+        # Ranges and the like name rows only in the first column.
+        if columns.share(col, "nqxr" if lead else "nqx") >= 0.5:
             break
         lead.append(col)
-    if len(lead) == len(plain):
+    if plain and len(lead) == len(plain):
         # Nothing but text: the first column names the rows, unless something else does.
         return [] if named and len(plain) == 1 else plain[:1]
     if not lead and not named and len(plain) > 1 and columns.rises_evenly(plain[0]):
