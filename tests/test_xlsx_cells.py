@@ -254,6 +254,18 @@ def test_second_reader_says_the_same(tmp_path: Path) -> None:
     assert reread(tmp_path / "a.xlsx", ["sheet=S,cell=Z9", "sheet=None,cell=A1", "nonsense"]) == [("", None)] * 3
 
 
+def test_date_stored_as_text_of_a_date(tmp_path: Path) -> None:
+    """A cell may hold its day in writing; it is that day, for both readers."""
+    rows = '<row r="1"><c r="A1" t="d"><v>2024-03-31</v></c><c r="B1" t="d"><v>2024-03-31T06:30:00</v></c></row>'
+    path = write_package(tmp_path / "a.xlsx", {"S": sheet_xml(rows)})
+    got = cells(path)
+    assert [(cell.text, cell.kind, cell.value) for cell in got.values()] == [
+        ("2024-03-31", "d", "2024-03-31"),
+        ("2024-03-31T06:30:00", "d", "2024-03-31T06:30:00"),
+    ]
+    assert reread(path, ["sheet=S,cell=A1", "sheet=S,cell=B1"]) == [(c.text, c.value) for c in got.values()]
+
+
 def test_every_mutilated_sheet_ends_in_a_typed_result(tmp_path: Path) -> None:
     """Cut or altered anywhere, a workbook gives items or a typed rejection, never a stray error."""
     whole = sheet_xml(ROWS)

@@ -94,9 +94,9 @@ def _passages(entry: SheetEntry, table: RawTable) -> Iterator[Passage]:
     """Cells that hold prose; in a region of nothing but lines, every sentence."""
     section = (table.title,) if table.title else ()
     floor = _LONG if table.n_cols > 1 else _LONG // 3
-    for cell in table.cells:
+    for cell in [cell for cell in table.cells if len(cell[2]) * 2 >= floor]:  # by index: it is every cell's turn
         text = cell.text
-        if len(text) * 2 >= floor and cell.kind == "s" and _width(text) >= floor:
+        if cell.kind == "s" and _width(text) >= floor:
             above = () if text.startswith(table.title or "\0") else section
             where = place(entry.name, cell.row, cell.col)
             hidden = table.hidden or cell.row in table.hidden_rows or cell.col in table.hidden_cols

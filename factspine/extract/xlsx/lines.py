@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -69,10 +69,14 @@ class Grid:
 
     __slots__ = ("_lines", "cells", "merges", "rows")
 
-    def __init__(self, cells: Sequence[RawCell], merges: list[Range]) -> None:
+    cells: Sequence[RawCell]
+    merges: Mapping[int, list[Range]]  # by their first row
+    rows: list[int]
+
+    def __init__(self, cells: Sequence[RawCell], merges: Mapping[int, list[Range]]) -> None:
         self.cells = cells
         self.merges = merges
-        self.rows: list[int] = list(dict.fromkeys(map(itemgetter(0), cells)))
+        self.rows = list(dict.fromkeys(map(itemgetter(0), cells)))
         self._lines: dict[int, Line] = {}
 
     def span(self, first_row: int, last_row: int) -> tuple[int, int]:
@@ -102,12 +106,19 @@ class Grid:
     def _bridged(self) -> set[int]:
         """Rows that a merged cell ties to the row above them."""
         out: set[int] = set()
-        if len(self.rows) < 2:
-            return out
-        for top, _, bottom, _ in self.merges:
-            if bottom - top < _SPANNED_ROWS_MAX and top <= self.rows[-1] and bottom >= self.rows[0]:
-                out.update(range(top + 1, bottom + 1))
+        for row in self.rows if self.merges else ():
+            for top, _, bottom, _ in self.merges.get(row, ()):
+                if bottom - top < _SPANNED_ROWS_MAX:
+                    out.update(range(top + 1, bottom + 1))
         return out
+
+
+def by_first_row(merges: list[Range]) -> dict[int, list[Range]]:
+    """Merged ranges by the row they begin in."""
+    out: dict[int, list[Range]] = {}
+    for merge in merges:
+        out.setdefault(merge[0], []).append(merge)
+    return out
 
 
 def _between(before: int, row: int) -> range:

@@ -5,6 +5,7 @@ It shares with the first reader only the rules of what a person sees (number for
 
 from __future__ import annotations
 
+import math
 import warnings
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -81,7 +82,7 @@ def _shown(cell: Any, date1904: bool) -> Reading:
 def _number(value: object) -> str | None:
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, float):
+    if isinstance(value, float) and math.isfinite(value):
         return exact(repr(value)) if value == int(value) else decimal_of_double(value)
     return canonical(value) if isinstance(value, Decimal) else None
 
@@ -94,6 +95,8 @@ def _moment(value: Any, form: Format, date1904: bool) -> Reading:
     days = Decimal(repr(float(serial)))
     number = canonical(days)
     text, when = form.show(number)
+    if form.is_general and isinstance(value, datetime):  # stored as a date, not as a number
+        return (stored := iso(value, dated=value.year >= 1900)), stored
     if when is None or when.startswith("PT"):
         return text, when or number
     if isinstance(value, timedelta):

@@ -8,19 +8,21 @@ header of its own belongs to the table before it; lines of text belong to the ta
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Literal
 
 from factspine.core.tables import RawCell
-from factspine.extract.xlsx.lines import Grid, Line, cell_class
+from factspine.extract.xlsx.lines import Grid, Line, by_first_row, cell_class
 from factspine.extract.xlsx.sheet import Range
 
 FAR_ROWS = 12  # so many blank rows separate tables whatever they hold
 FAR_COLS = 8
 _LOOK_ROWS = 15  # a header and the first data lie within so many rows of a block's top
 _LOOK_COLUMN = 40  # rows looked at to say what a column holds
+_LOOK_CELLS = 5_000
 _DEPTH_MAX = 4
 
 _NOTE = re.compile(
@@ -31,11 +33,12 @@ _NOTE = re.compile(
 
 BlockKind = Literal["lines", "texts", "headed", "headless"]
 Cells = Sequence[RawCell]
+Merges = Mapping[int, list[Range]]  # by their first row
 
 
 def find_regions(cells: Cells, merges: list[Range]) -> list[Cells]:
     """The regions of a sheet in reading order; every cell is in exactly one."""
-    regions = _by_rows(cells, merges, 0)
+    regions = _by_rows(cells, by_first_row(merges), 0)
     return sorted(regions, key=lambda region: (region[0].row, min(map(itemgetter(1), region))))
 
 
@@ -44,7 +47,7 @@ def is_note(text: str) -> bool:
     return _NOTE.match(text) is not None
 
 
-def _by_rows(cells: Cells, merges: list[Range], depth: int) -> list[Cells]:
+def _by_rows(cells: Cells, merges: Merges, depth: int) -> list[Cells]:
     grid = Grid(cells, merges)
     blocks = grid.blocks()
     cuts = _row_cuts(grid, blocks) if len(blocks) > 1 else []
@@ -95,7 +98,8 @@ def _begins(grid: Grid, blocks: list[list[int]], kinds: list[BlockKind], gaps: l
     if following == "headless":  # a header, a blank row, and its data
         head = [grid.line(row) for row in blocks[place]]
         body = [grid.line(row) for row in blocks[place + 1][:5]]
-        return _covers(grid, head, body)
+        shown = any(line.strong or len(line.texts) > 1 or len(line.years) > 1 for line in head)
+        return shown and _covers(grid, head, body)
     if following in ("headed", "lines", "texts"):
         return False  # decided when the table below it begins
     return gaps[place] > 1 and len(blocks[place]) > 1
@@ -117,6 +121,8 @@ def _with_titles(
 
 def _kind(grid: Grid, block: list[int]) -> BlockKind:
     """What a block of rows brings with it."""
+    if grid.line(block[0]).data:
+        return "headless"
     lines = [grid.line(row) for row in block[:_LOOK_ROWS]]
     body = next((at for at, line in enumerate(lines) if line.data), None)
     if body is None:
@@ -135,10 +141,10 @@ def _kind(grid: Grid, block: list[int]) -> BlockKind:
 def _columns(grid: Grid, lines: list[Line]) -> set[int]:
     """The columns that the texts of some lines head, merged cells included."""
     out = {col for line in lines for col in (*line.texts, *line.years)}
-    rows = {line.row for line in lines}
-    for top, left, _, right in grid.merges:
-        if top in rows and left in out:
-            out.update(range(left, min(right, left + 200) + 1))
+    for line in lines:
+        for _, left, _, right in grid.merges.get(line.row, ()):
+            if left in out:
+                out.update(range(left, min(right, left + 200) + 1))
     return out
 
 
@@ -158,7 +164,7 @@ def _by_columns(grid: Grid, cells: Cells, depth: int) -> list[Cells]:
     first, last = _body(grid)
     start, end = grid.span(first, last)
     body = cells[start:end]
-    used = _used_columns(body, grid.merges, first, last)
+    used = _used_columns(grid, body, first, last)
     cuts: list[int] = []
     for before, after in pairwise(used):
         gap = after - before - 1
@@ -169,7 +175,7 @@ def _by_columns(grid: Grid, cells: Cells, depth: int) -> list[Cells]:
     parts: list[list[RawCell]] = [[] for _ in bounds]
     strays: dict[int, list[RawCell]] = {}
     for cell in cells:
-        part = max(at for at, bound in enumerate(bounds) if cell.col >= bound)
+        part = bisect_right(bounds, cell.col) - 1
         if cell.col >= used[-1] + FAR_COLS:
             strays.setdefault(cell.row, []).append(cell)
         else:
@@ -194,12 +200,13 @@ def _body(grid: Grid) -> tuple[int, int]:
     return rows[first], rows[last]
 
 
-def _used_columns(body: Cells, merges: list[Range], first: int, last: int) -> list[int]:
+def _used_columns(grid: Grid, body: Cells, first: int, last: int) -> list[int]:
     used = set(map(itemgetter(1), body))
     low, high = min(used), max(used)
-    for top, left, _, right in merges:
-        if first <= top <= last and left in used and right - left < FAR_COLS * 4:
-            used.update(range(max(left, low), min(right, high) + 1))
+    for row in grid.rows if grid.merges else ():
+        for _, left, _, right in grid.merges.get(row, ()):
+            if first <= row <= last and left in used and right - left < FAR_COLS * 4:
+                used.update(range(max(left, low), min(right, high) + 1))
     return sorted(used)
 
 
@@ -229,7 +236,7 @@ def _column(body: Cells, col: int) -> tuple[int, int, str]:
     texts = amounts = 0
     top = ""
     seen = 0
-    for cell in body:
+    for cell in body[:_LOOK_CELLS]:
         if cell.col != col:
             continue
         of = cell_class(cell)

@@ -87,17 +87,22 @@ def exact(text: str) -> str | None:
     if not _PLAIN_NUMBER.fullmatch(text):
         return None
     try:
-        value = Decimal(text)
-        if "." in text and len(value.as_tuple().digits) > _EXACT_DIGITS:
+        if "." in text and len(text) > _EXACT_DIGITS and _significant(text) > _EXACT_DIGITS:
             return decimal_of_double(float(text))
-        return canonical(value)
+        return canonical(Decimal(text))
     except (InvalidOperation, ValueError, OverflowError):
         return None
+
+
+def _significant(text: str) -> int:
+    return len(text.lower().partition("e")[0].replace(".", "").lstrip("+-0"))
 
 
 def seen(text: str) -> tuple[str, int]:
     """A text as a person reads it, and how far spaces indent it: two spaces, or one wide one, are a step."""
     stripped = text.strip()
+    if len(stripped) == len(text):
+        return text, 0
     lead = len(text) - len(text.lstrip())
     if not lead or not stripped:
         return stripped, 0
@@ -130,7 +135,7 @@ class Assembler:
         """Add cells. This loop runs once per cell of a workbook; what can be looked up is not computed."""
         new, kind_of = tuple.__new__, RawCell
         add = self.sheet.cells.append
-        infos, columns = self._info, COLUMNS
+        infos, columns, inlines = self._info, COLUMNS, self._inline
         row, last_col = self._last
         last_digits = str(row)
         for letters, digits, attributes, formula, number, other, inline in tokens:
@@ -158,7 +163,11 @@ class Assembler:
                 text, indent = self._shared_text(number if number is not None else other)
                 if text:
                     add(new(kind_of, (row, col, *self._texted(text, indent, style, form))))
-            elif inline is not None or other is not None or number is not None:
+            elif inline is not None and mode == _INLINE:
+                text, indent = inlines.get(inline) or self._inline_text(inline)
+                if text:
+                    add(new(kind_of, (row, col, *self._texted(text, indent, style, form))))
+            elif other is not None or number is not None or inline is not None:
                 self._other(row, col, info, number if number is not None else other, inline)
         self._last = (row, last_col)
         found = self._spent + len(self.sheet.cells)

@@ -33,6 +33,10 @@ def place(sheet: str, row: int, col: int) -> str:
     return f"sheet={encode(sheet)},cell={column_letters(col)}{row}"
 
 
+def _between(numbers: list[int], first: int, last: int) -> list[int]:
+    return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
+
+
 class TableMaker:
     """Makes the tables of one sheet; `above` carries the sheet's first title lines on to its later tables."""
 
@@ -44,6 +48,8 @@ class TableMaker:
         self._above: tuple[ContextText, ...] = ()
         self._formulas = sorted(sheet.formulas)
         self._merges = sorted(sheet.merges)
+        self._uncached = frozenset(sheet.uncached)
+        self._hidden_rows = sorted(sheet.hidden_rows)
 
     def table(self, number: int, cells: Sequence[RawCell]) -> RawTable:
         """The table of a region, the `number`-th of its sheet."""
@@ -73,9 +79,9 @@ class TableMaker:
             cells=cells,
             spans=self._spans(top, left, bottom, right),
             formulas=formulas,
-            uncached=frozenset(p for p in sheet.uncached if p in formulas) if sheet.uncached else frozenset(),
+            uncached=self._uncached & formulas.keys(),
             hidden=self._hidden,
-            hidden_rows=frozenset(row for row in sheet.hidden_rows if top <= row <= bottom),
+            hidden_rows=frozenset(_between(self._hidden_rows, top, bottom)),
             hidden_cols=frozenset(
                 col
                 for first, last in sheet.hidden_cols
@@ -105,7 +111,7 @@ class TableMaker:
 
     def _around(self, cells: Sequence[RawCell]) -> tuple[str, list[ContextText]]:
         """The title, and the captions, unit lines and notes above and below the body of a region."""
-        grid = Grid(cells, [])
+        grid = Grid(cells, {})
         rows = grid.rows
         out: list[ContextText] = []
         title = ""
