@@ -66,7 +66,7 @@ def fact_leaves(lineage: Lineage, table_locator: str, block: FactBlock) -> list[
     scope = identify("fact-scope", lineage.digest.hex(), table_locator).hex()
     contexts = [context_digest(context).hex() for context in block.contexts]
     prefixes = [f"factspine/fact/1{_SEPARATOR}{scope}{_SEPARATOR}{context}" for context in contexts]
-    # Few numbers, many rows: looking their text up takes a tenth of the time of making it.
+    # Few numbers, many rows: looking their text up takes a quarter of the time of making it.
     digits = {number: str(number) for name in _NUMBERS for number in set(block.columns[name])}
     columns = [
         map(digits.__getitem__, block.columns[name]) if name in _NUMBERS else block.columns[name]

@@ -303,7 +303,7 @@ fact_context = Table(
     **_STRICT,
 )
 
-# Written out: SQLite builds the list of an IN anew for every row, which costs half as much as the insert itself.
+# Written out: with an IN list of nine, inserting a fact took half as long again (6.8 instead of 4.4 microseconds).
 _PERIOD_TYPE_KNOWN = " OR ".join(f"period_type = '{name}'" for name in get_args(PeriodType))
 
 # How canonical decimals look, in the words each database has for it. -0, leading zeros and trailing zeros of a
