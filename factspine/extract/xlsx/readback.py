@@ -95,8 +95,9 @@ def _moment(value: Any, form: Format, date1904: bool) -> Reading:
     days = Decimal(repr(float(serial)))
     number = canonical(days)
     text, when = form.show(number)
-    if form.is_general and isinstance(value, datetime):  # stored as a date, not as a number
-        return (stored := iso(value, dated=value.year >= 1900)), stored
+    if form.is_general and isinstance(value, date):  # stored as a date, not as a number
+        stored = iso(value, dated=True) if isinstance(value, datetime) else value.isoformat()
+        return stored, stored
     if when is None or when.startswith("PT"):
         return text, when or number
     if isinstance(value, timedelta):
