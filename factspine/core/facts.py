@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 PeriodType = Literal["FY", "HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "NONE"]
 UNKNOWN_UNIT = "unknown"
+# As unit evidence: the cell's own text or number format said it. Readers put the cell's locator in its place, so that
+# facts which differ only in where they stand can share one context.
+OWN_CELL = "self"
 
 
 @dataclass(frozen=True, slots=True)

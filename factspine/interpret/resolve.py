@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from factspine.core.facts import UNKNOWN_UNIT, FactContext
+from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.dimensions import Dims, fold_units, merge
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading
 
-# The cell's own text or number format said the unit; readers put the cell's locator in its place.
-OWN_CELL = "self"
 FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a thousand, the text does not say so
 
 _SYMBOLS = {"$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"), "¥": ("CNY", "JPY")}

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, or_, select
 
 from factspine.core.errors import UsageError
-from factspine.core.facts import Fact
+from factspine.core.facts import OWN_CELL, Fact
 from factspine.core.locators import Locator, cell_position, parse
 from factspine.store.schema import fact_context, fact_metric
 from factspine.store.spans import ReadingSpan, current_span, span_of_reading, spans
@@ -169,7 +169,7 @@ def _fact(row: Any, span: ReadingSpan, details: CellDetails) -> Fact:
         value_text=text,
         decimals=decimals,
         scale=scale,
-        unit_evidence=evidence,
+        unit_evidence=locator if evidence == OWN_CELL else evidence,
         row_path=row_path,
         col_path=col_path,
         period_start=start,

@@ -1,0 +1,178 @@
+"""`factspine ingest`, `extract` and `show`: documents in, tables out, and back to the cell."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, VocabularyOption, app
+from factspine.cli.console import console, is_terminal, percent, print_json, problems
+from factspine.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from factspine.ingestion.report import DocumentReport, IngestReport
+    from factspine.store.store import FactStore
+
+_DOCUMENTS_SHOWN = 40
+_FINDINGS_SHOWN = 3
+
+
+@app.command()
+def ingest(
+    folder: Annotated[Path, typer.Argument(help="The folder of documents.", show_default=False)],
+    jobs: Annotated[int | None, typer.Option(help="Documents read at once; default: one a core.")] = None,
+    vocabulary: VocabularyOption = None,
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonOption = False,
+) -> None:
+    """Read a folder: what is new or changed becomes one sealed run of facts."""
+    from factspine.ingestion.pipeline import ingest as run_ingest
+    from factspine.store.store import FactStore
+
+    with FactStore(store) as opened:
+        opened.init_schema()
+        with _Progress() if is_terminal() and not as_json else nullcontext() as progress:
+            report = run_ingest(
+                folder, opened, jobs=jobs, vocabulary=_vocabulary_of(opened, vocabulary), progress=progress
+            )
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        _print_report(report)
+
+
+def _vocabulary_of(store: FactStore, given: Path | None) -> Path | None:
+    """The vocabulary file to use: the one given, or the one that lies beside the store."""
+    if given is not None:
+        if not given.is_file():
+            raise UsageError(f"No vocabulary file at {given}.")
+        return given
+    beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
+    return beside if beside is not None and beside.is_file() else None
+
+
+class _Progress:
+    """A bar that moves with each document done."""
+
+    def __init__(self) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("[bold]reading"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        self._bar = Progress(*columns, TextColumn("[dim]{task.description}"), console=problems, transient=True)
+        self._task = self._bar.add_task("", total=None)
+
+    def __enter__(self) -> _Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def __call__(self, document: DocumentReport, done: int, total: int) -> None:
+        self._bar.update(self._task, completed=done, total=total, description=document.doc[-40:])
+
+
+def _print_report(report: IngestReport) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    changed = [one for one in report.documents if one.status != "unchanged"]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name, justify in (("document", "left"), ("", "left"), ("tables", "right"), ("facts", "right"),
+                          ("numbers read", "right"), ("texts", "right"), ("seconds", "right")):  # fmt: skip
+        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    colours = {"ingested": "green", "updated": "yellow", "withdrawn": "magenta", "rejected": "red"}
+    for one in changed[:_DOCUMENTS_SHOWN]:
+        status = Text(
+            "not read yet" if one.not_read else one.status, style="dim" if one.not_read else colours[one.status]
+        )
+        counts = (f"{one.tables:,}", f"{one.facts:,}", percent(one.coverage), f"{one.passages:,}", f"{one.seconds:.2f}")
+        table.add_row(Text(one.doc), status, *counts)
+    if changed:
+        console.print(table)
+    if len(changed) > _DOCUMENTS_SHOWN:
+        console.print(f"[dim]… and {len(changed) - _DOCUMENTS_SHOWN:,} more documents[/]")
+    for one in changed:
+        _print_findings(one)
+    totals = report.totals
+    counts = ", ".join(
+        f"{totals[name]:,} {name.replace('_', ' ')}"
+        for name in ("ingested", "updated", "unchanged", "withdrawn", "rejected", "not_read")
+        if totals[name]
+    )
+    console.print(
+        f"[bold]{totals['documents']:,} documents[/] ({counts or 'none'}): [bold]{totals['facts']:,} facts[/] in "
+        f"{totals['tables']:,} tables, {percent(totals['coverage'])} of the numbers in them, {totals['seconds']:.1f} s"
+    )
+    if report.run_id is None:
+        console.print("Nothing changed; no run was written.")
+    else:
+        console.print(f"run {report.run_id} · head {report.head}", soft_wrap=True)
+
+
+def _print_findings(document: DocumentReport) -> None:
+    from rich.text import Text
+
+    serious = [finding for finding in document.findings if finding.severity != "info"]
+    for finding in serious[:_FINDINGS_SHOWN]:
+        style = "red" if finding.severity == "error" else "yellow"
+        place = f" · {finding.locator}" if finding.locator else ""
+        line = Text.assemble((finding.code, style), f" {document.doc}{place}: {finding.message} {finding.remedy}")
+        console.print(line, soft_wrap=True)
+    if len(serious) > _FINDINGS_SHOWN:
+        console.print(f"[dim]      … {document.doc}: {len(serious) - _FINDINGS_SHOWN} more findings (--json)[/]")
+
+
+@app.command()
+def extract(
+    file: Annotated[Path, typer.Argument(help="One document.", show_default=False)],
+    as_json: JsonOption = False,
+    store: StoreOption = DEFAULT_STORE,
+) -> None:
+    """Show the tables of one file, without a store."""
+    from factspine.ingestion.onefile import extract_lines, extract_tables
+
+    if not file.is_file():
+        raise UsageError(f"No file at {file}.")
+    if as_json:
+        for piece in extract_lines(file):
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+        return
+    from factspine.cli.grids import draw_table
+
+    for table in extract_tables(file):
+        console.print(draw_table(table))
+        console.print()
+
+
+@app.command()
+def show(
+    document: Annotated[str, typer.Argument(help="A document, or a fact id alone.", show_default=False)],
+    locator: Annotated[str, typer.Argument(help="A place in it; any short form.")] = "",
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a fact's cell in its table, and whether the archived file still reads the same."""
+    from factspine.cli.facts import fact_record
+    from factspine.evidence.terminal import draw
+    from factspine.evidence.view import view_fact
+    from factspine.store.store import FactStore
+
+    with FactStore(store) as opened:
+        fact = opened.fact_at(document, locator) if locator else opened.fact(document)
+        if fact is None:
+            raise UsageError(
+                f"No fact at {document} {locator}; `factspine facts --doc '{document}'` lists them.".strip()
+            )
+        view = view_fact(opened, fact)
+    if as_json:
+        print_json({"verdict": view.verdict, "reread_text": view.reread_text, "fact": fact_record(fact)})
+    else:
+        console.print(draw(view))
+    if view.verdict != "match":
+        raise typer.Exit(EXIT_FAILED)
