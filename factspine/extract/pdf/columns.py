@@ -67,41 +67,48 @@ def split_at(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int, in
     return _unite_same(pieces)
 
 
+def place_whole(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int, int, list[Word]]]:
+    """Runs as they are, with the columns each lies in."""
+    return _unite_same([_place(run.words, strips) for run in runs])
+
+
 def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[tuple[int, int, list[Word]]]:
-    pieces = []
-    start = 0
+    """A run cut at the widest gap it leaves in each strip."""
+    widest: dict[int, tuple[float, int]] = {}
     for index in range(1, len(words)):
         gap = (words[index - 1].x1, words[index].x0)
-        if gap[1] - gap[0] >= least * words[index].size and _in_strip(gap, strips):
-            pieces.append(_place(words[start:index], strips))
-            start = index
-    pieces.append(_place(words[start:], strips))
-    return pieces
+        width = gap[1] - gap[0]
+        if width >= least * words[index].size:
+            for number in _strips_at(gap, strips):
+                widest[number] = max(widest.get(number, (0.0, 0)), (width, index))
+    cuts = sorted({index for _, index in widest.values()})
+    return [_place(words[a:b], strips) for a, b in zip([0, *cuts], [*cuts, len(words)], strict=True)]
 
 
 def split_tight(
-    piece: tuple[int, int, list[Word]], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+    piece: tuple[int, int, list[Word]], strips: Sequence[Strip], extents: Sequence[Sequence[tuple[float, float]]]
 ) -> list[tuple[int, int, list[Word]]]:
     """Headers that nearly touch, parted where each part then stands over its own column; else the piece as it is."""
     if piece[0] == piece[1]:
         return [piece]
     parts = _cut_run(piece[2], strips, 0.12)
-    if len(parts) != piece[1] - piece[0] + 1 or any(first != last for first, last, _ in parts):
+    if len(parts) < 2 or any(first != last for first, last, _ in parts):
         return [piece]
     for col, _, words in parts:
         x0, x1, size = words[0].x0, words[-1].x1, words[0].size
-        left, right = extents[col]
-        offsets = (abs(x0 - left), abs(x1 - right), abs(x0 + x1 - left - right) / 2)
+        offsets = [o for a, b in extents[col] for o in (abs(x0 - a), abs(x1 - b), abs(x0 + x1 - a - b) / 2)]
         if min(offsets) > 0.7 * size:
             return [piece]
     return parts
 
 
-def _in_strip(gap: tuple[float, float], strips: Sequence[Strip]) -> bool:
+def _strips_at(gap: tuple[float, float], strips: Sequence[Strip]) -> list[int]:
     middle = (gap[0] + gap[1]) / 2
-    return any(
-        s.left <= middle <= s.right or gap[0] <= s.left and s.right <= gap[1] for s in strips
-    )
+    return [
+        i
+        for i, s in enumerate(strips)
+        if s.left <= middle <= s.right or (gap[0] <= s.left and s.right <= gap[1])
+    ]
 
 
 def _place(words: list[Word], strips: Sequence[Strip]) -> tuple[int, int, list[Word]]:

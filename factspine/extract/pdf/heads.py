@@ -34,11 +34,16 @@ def head_cells(
     strands: Sequence[Strand], levels: Sequence[Rule], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
 ) -> tuple[list[Cell], int]:
     """Cells of the header lines, and how many rows they take."""
+    if not strands:
+        return [], 0
+    places: list[list[tuple[float, float]]] = [[extent] for extent in extents]
+    for strand in strands:
+        for first, last, words in strand.pieces:
+            if first == last:
+                places[first].append((words[0].x0, words[-1].x1))
     for strand in strands:
         strand.pieces = [
-            part
-            for piece in strand.pieces
-            for part in _over_its_rule(piece, strand, levels, strips, extents)
+            part for piece in strand.pieces for part in _over_its_rule(piece, strand, levels, strips, places)
         ]
     stacks = _stacks(strands, levels)
     if not stacks:
@@ -47,16 +52,22 @@ def head_cells(
     rows = max(depth) + 1
     cells = []
     for stack, level in zip(stacks, depth, strict=True):
-        cells.append(Cell(level, stack.first, stack.lines, 1, stack.last - stack.first + 1))
+        # Nothing stands over it: to a reader the cell reaches up to the top of the header.
+        free = not any(
+            d < level and s.first <= stack.last and stack.first <= s.last for s, d in zip(stacks, depth, strict=True)
+        )
+        top = 0 if free else level
+        cells.append(Cell(top, stack.first, stack.lines, level - top + 1, stack.last - stack.first + 1))
     return cells, rows
 
 
 def _over_its_rule(
-    piece: Piece, strand: Strand, levels: Sequence[Rule], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+    piece: Piece, strand: Strand, levels: Sequence[Rule], strips: Sequence[Strip], places: Sequence[Sequence[tuple[float, float]]]
 ) -> list[Piece]:
     """A header with a short rule under it heads all columns the rule runs over; one without may be several headers."""
     first, last, words = piece
     x0, x1 = words[0].x0, max(w.x1 for w in words)
+    extents = [place[0] for place in places]
     for rule in levels:
         below = 0 < rule.at - strand.base < 0.9 * strand.size
         whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
@@ -64,7 +75,7 @@ def _over_its_rule(
             over = [i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end]
             if over and over[0] <= first and over[-1] >= last:
                 return [(over[0], over[-1], words)]
-    return split_tight(piece, strips, extents)
+    return split_tight(piece, strips, places)
 
 
 def _stacks(strands: Sequence[Strand], levels: Sequence[Rule]) -> list[_Stack]:

@@ -195,13 +195,16 @@ def _tight(left: str, right: str, gap: float, size: float) -> bool:
     return bool(gap < 0.6 * size and (_CJK.match(left[-1]) or _CJK.match(right[0])))
 
 
-def join_lines(texts: Sequence[str]) -> str:
-    """The text of stacked lines: hyphens at line ends undone, Chinese joined without a space."""
+def join_lines(texts: Sequence[str], *, unhyphenate: bool = False) -> str:
+    """The text of stacked lines; Chinese is joined without a space.
+
+    A hyphen at the end of a line is kept in cells, which must read as they stand, and undone in prose.
+    """
     out = ""
     for text in texts:
         if not out:
             out = text
-        elif out.endswith("-") and len(out) > 1 and out[-2].isalpha() and text[:1].islower():
+        elif unhyphenate and out.endswith("-") and len(out) > 1 and out[-2].isalpha() and text[:1].islower():
             out = out[:-1] + text
         elif out.endswith("-") or _CJK.match(out[-1]) and _CJK.match(text[:1]):
             out += text

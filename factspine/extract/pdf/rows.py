@@ -18,6 +18,8 @@ _GOES_ON = re.compile(r"[a-z(（&)）,.;%]")
 _CJK = re.compile(r"[\u2e80-\u9fff]")
 _OPEN = re.compile(r"[(（][^)）]*$")
 
+_HEAD_LINES_MAX = 9
+
 Piece = tuple[int, int, list[Word]]
 
 
@@ -42,16 +44,29 @@ class Strand:
         return join_words(self.pieces[0][2]) if self.pieces and self.pieces[0][0] == 0 else ""
 
     def label_only(self) -> bool:
-        return len(self.pieces) == 1 and self.pieces[0][0] == 0
+        return len(self.pieces) == 1 and self.pieces[0][:2] == (0, 0)
 
 
 def first_body_row(strands: Sequence[Strand], levels: Sequence[Rule]) -> int:
-    """The index of the first line that is data: the first with figures that are not bare years."""
+    """The index of the first line that is data: below the first rule, or the first with figures that are not years."""
+    ruled = next((i for i in range(1, len(strands)) if ruled_between(strands[i - 1], strands[i], levels)), 0)
     for index, strand in enumerate(strands):
-        values = [p for p in strand.pieces if p[0] > 0 and kind_of(join_words(p[2])) in "nd"]
-        if values and len(values) * 2 >= len([p for p in strand.pieces if p[0] > 0]):
+        beside = [kind_of(join_words(p[2])) for p in strand.pieces if p[0] > 0]
+        values = sum(1 for kind in beside if kind in "nd")
+        if values and values * 2 >= len(beside):
+            if ruled == index + 1 and (values < len(beside) or _counts_up(strand)):
+                return ruled
+            if 0 < ruled <= index and ruled <= _HEAD_LINES_MAX:
+                return ruled
             return _back_to_label(strands, index, levels)
-    return 0
+    return ruled if ruled <= _HEAD_LINES_MAX else 0
+
+
+def _counts_up(strand: Strand) -> bool:
+    """Whether the figures of a line are 1, 2, 3 …: names of columns, not values."""
+    texts = [join_words(p[2]) for p in strand.pieces if p[0] > 0]
+    numbers = [int(t) for t in texts if t.isascii() and t.isdigit() and len(t) < 4]
+    return len(numbers) == len(texts) >= 3 and all(b - a == 1 for a, b in zip(numbers, numbers[1:], strict=False))
 
 
 def _back_to_label(strands: Sequence[Strand], index: int, levels: Sequence[Rule]) -> int:
@@ -72,15 +87,33 @@ def ruled_between(upper: Strand, lower: Strand, levels: Sequence[Rule]) -> bool:
 
 
 def body_cells(
-    strands: Sequence[Strand], start: int, row: int, levels: Sequence[Rule], label_limit: float
+    strands: Sequence[Strand], start: int, row: int, levels: Sequence[Rule], label_limit: float,
+    extents: Sequence[tuple[float, float]],
 ) -> list[Cell]:
     """Cells of the lines from `start` on, the first of them in table row `row`."""
     body = strands[start:]
     groups = _ruled_groups(body, levels) or _text_groups(body, label_limit)
     cells: list[Cell] = []
     for group in groups:
-        cells.extend(_row_cells([body[i] for i in group], row))
+        cells.extend(_centred(_row_cells([body[i] for i in group], row), extents))
         row += 1
+    return cells
+
+
+def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[Cell]:
+    """A line alone in its row, centred over all figures or over the whole table, heads all of these columns."""
+    if len(cells) != 1 or len(extents) < 3 or cells[0].kind != "t":
+        return cells
+    cell = cells[0]
+    x0, _, x1, _ = cell.box
+    size = cell.lines[0][0].size
+    known = [e for e in extents if e[0] >= 0]
+    for first in (0, 1):
+        left, right = (known[0][0] if first == 0 else extents[1][0]), known[-1][1]
+        centred = abs(x0 + x1 - left - right) / 2 < 1.2 * size and x0 > left + size
+        if left >= 0 and centred and cell.col >= first:
+            cell.col, cell.colspan = first, len(extents) - first
+            break
     return cells
 
 
@@ -131,6 +164,8 @@ def _continues(row: list[Strand], last: Strand, this: Strand, left: float, edge:
         return _wraps(last, this, left, edge)
     if this.label_only():
         return bool(last.label()) and _wraps(last, this, left, edge) and (has_figures or last.label_only())
+    if all(join_words(p[2])[:1].islower() for p in this.pieces) and this.columns <= filled:
+        return True
     # Text in several columns: goes on where every piece has something above it and the lines stand closer than rows.
     if 0 not in this.columns and this.columns <= filled:
         return gap < 1.5 * this.size or gap <= pitch

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from factspine.extract.pdf.columns import Strip, find_strips, run_intervals, split_at, with_rules
+from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line
 from factspine.extract.pdf.marks import Rule
@@ -243,8 +243,12 @@ def build_table(
     wide = [r for r in levels if min(r.end, x1) - max(r.start, x0) > 0.5 * (x1 - x0)]
     strands = [Strand(li.top, li.bottom, li.base, li.size, split_at(li.runs, strips)) for li in lines]
     start = first_body_row(strands, wide)
-    head, rows = head_cells(strands[:start], levels, strips, column_extents(strands[start:], strips))
-    cells: list[Cell] = head + body_cells(strands, start, rows, wide, strips[0].right - 0.4 * lines[0].size)
+    extents = column_extents(strands[start:], strips)
+    for line, strand in zip(lines[:start], strands, strict=False):
+        strand.pieces = place_whole(line.runs, strips)
+    head, rows = head_cells(strands[:start], levels, strips, extents)
+    limit = strips[0].right - 0.4 * lines[0].size
+    cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
     if is_no_table(cells, framed=framed):
         return None
     return Found(close_up(cells), (x0, top, x1, bottom), ruled=False, col_edges=[s.middle for s in strips])
