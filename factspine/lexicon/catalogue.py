@@ -128,7 +128,7 @@ def cldr_currency_names() -> tuple[tuple[str, str], ...]:
     from babel import localedata
     from babel.core import get_global
 
-    current = set()
+    current: set[str] = set()
     for tenders in get_global("territory_currencies").values():
         current.update(code for code, _start, end, tender in tenders if tender and end is None)
     found: list[tuple[str, str]] = [(code, code) for code in sorted(current)]

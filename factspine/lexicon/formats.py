@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from factspine.lexicon.unit_grammar import parse_unit
+
 
 class FormatReading(NamedTuple):
     """What a number format says about the values it shows."""
@@ -94,8 +96,6 @@ def _numeric(bare: str, literal: str, currency: str) -> FormatReading:
 
 def _with_unit(reading: FormatReading, said: str) -> FormatReading:
     """The reading with the unit that its symbol or literal names."""
-    from factspine.lexicon.units import parse_unit
-
     said = said.strip(" -()/")
     if not said:
         return reading

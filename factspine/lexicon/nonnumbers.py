@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from factspine.lexicon.folding import fold
+from factspine.lexicon.unit_grammar import parse_unit
 
 _REASONS = {
     "dash": ("/", "\\", "//", "~", "·", "•"),
@@ -98,8 +99,6 @@ def _is_money(text: str) -> bool:
     """`USD100m` has the look of an identifier."""
     if not _MONEY.fullmatch(text):
         return False
-    from factspine.lexicon.units import parse_unit
-
     letters = re.match(r"[A-Za-z]+", text)
     unit = parse_unit(letters.group()) if letters else None
     return unit is not None and unit.kind == "currency"

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern on one line can be read; folded, it cannot
 """The ways in which documents write periods, most exact first; each pattern comes with the function that reads it."""
 
 from __future__ import annotations

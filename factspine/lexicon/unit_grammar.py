@@ -1,0 +1,213 @@
+"""The grammar of a unit: which names may follow one another, and what they say together.
+
+`人民币` + `百万` + `元` is CNY in millions, `元` `/` `股` is CNY per share, `亿元、%` is money with a percent exception. A
+segment is a unit only when all of it is used up.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from factspine.lexicon.catalogue import Token, match
+from factspine.lexicon.folding import fold, is_traditional
+
+
+class UnitReading(NamedTuple):
+    """A unit said by `text[start:end]`; values are in `unit` x 10^`scale`."""
+
+    unit: str  # ISO code, %, shares, days, CNY/share …; "" where only a scale is said
+    scale: int = 0  # power of ten
+    start: int = 0
+    end: int = 0
+    # currency, percent, ratio, count, time, physical, per_share, rate, scale, open
+    kind: str = ""
+    exceptions: tuple[str, ...] = ()  # what the unit does not apply to: per_share, shares, percent, stated …
+
+
+class Said(NamedTuple):
+    """A unit without its place."""
+
+    unit: str
+    scale: int
+    kind: str
+    exceptions: tuple[str, ...] = ()
+    alone: bool = True
+    needs_scale: bool = False
+    word: bool = False
+
+
+EXCEPT_CLAUSE = re.compile(
+    r"[,;\s]*(?:\(?\s*(?:except|excluding|other than|unless|save for|but not)\b[^)\]]*|"
+    r"除?(?:每股|百分比|比率|股数|股份|特别|另有|非另有|文义|有)[^,;)\]]*(?:除外|外|说明|注明|标明|指明)[^)\]]*|"
+    r"除[^,;()\[\]]{1,30}外)",
+    re.IGNORECASE,
+)
+_EXCEPTION_WORDS = (
+    ("per_share", re.compile(r"per[- ](?:ordinary |common )?(?:share|ads|unit)|每股|earnings per", re.IGNORECASE)),
+    (
+        "shares",
+        re.compile(r"(?<!per )(?<!per-)(?<!per ordinary )(?<!per common )\bshares?\b|股数|股份(?!每)", re.IGNORECASE),
+    ),
+    ("percent", re.compile(r"percent|per cent|%|百分", re.IGNORECASE)),
+    ("ratio", re.compile(r"\bratios?\b|比率|比例", re.IGNORECASE)),
+    ("count", re.compile(r"employee|headcount|number of|人数|\bcounts?\b", re.IGNORECASE)),
+    ("stated", re.compile(r"otherwise|where (?:noted|indicated|stated)|另有|特别|注明|说明|标明|指明", re.IGNORECASE)),
+)
+
+
+def exceptions_in(text: str) -> tuple[str, ...]:
+    return tuple(name for name, pattern in _EXCEPTION_WORDS if pattern.search(text))
+
+
+def tokens_from(folded: str, start: int, end: int) -> tuple[list[Token], int]:
+    """The names that follow one another from a place on, and where they stop."""
+    tokens: list[Token] = []
+    at = start
+    after_currency = False
+    lowered = folded.lower()
+    if len(lowered) != len(folded):  # a few letters grow when lowered (İ); then case has to match
+        lowered = folded
+    while at < end:
+        token = match(folded, lowered, at, after_currency)
+        if token is None or token.end > end:
+            break
+        tokens.append(token)
+        if token.entry.cls == "currency":
+            after_currency = True
+        elif folded[at] not in " _":
+            after_currency = False
+        at = token.end
+    return tokens, at
+
+
+def compose(tokens: list[Token], traditional: bool) -> Said | None:
+    """What a row of names says together; None where it says nothing or contradicts itself."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.entry.cls == "join":
+            parts.append([])
+        elif token.entry.cls != "filler":
+            parts[-1].append(token)
+    said = [_compose_rate(part, traditional) for part in parts if part]
+    if not said or None in said:
+        return None
+    readings = [one for one in said if one is not None]
+    first = readings[0]
+    if len(readings) == 1:
+        return first
+    return _merge(first, readings[1:])
+
+
+def _merge(first: Said, others: list[Said]) -> Said | None:
+    """`亿元、%` is money with a percent exception; `HK$, in millions` is one unit; two monies are no unit."""
+    exceptions: list[str] = []
+    for other in others:
+        if other.kind == "scale" and not first.scale and first.kind == "currency":
+            first = first._replace(scale=other.scale)
+        elif first.kind == "scale" and other.kind == "currency" and not other.scale:
+            first = other._replace(scale=first.scale)
+        elif (other.unit, other.scale) == (first.unit, first.scale):
+            continue
+        elif other.kind == first.kind:
+            return None
+        else:
+            exceptions.append(other.kind)
+    return first._replace(exceptions=tuple(exceptions), alone=True)
+
+
+def _compose_rate(tokens: list[Token], traditional: bool) -> Said | None:
+    """A unit, or a unit per unit."""
+    for position, token in enumerate(tokens):
+        if token.entry.cls != "per":
+            continue
+        over = _compose_plain(tokens[:position], traditional)
+        under = _compose_plain(tokens[position + 1 :], traditional)
+        if under is None or not under.unit:
+            return None
+        if over is None:
+            # 每股 / per share alone: a rate whose money is said elsewhere.
+            return None
+        if over.kind == "scale":
+            # "thousand / persons": a slash between a scale and what is counted.
+            return under._replace(scale=over.scale) if not under.scale else None
+        if position and under.unit == "shares" and not under.scale and over.kind == "currency":
+            return Said(f"{over.unit}/share", over.scale, "per_share")
+        denominator = under.unit if not under.scale else f"10^{under.scale} {under.unit}"
+        return Said(f"{over.unit}/{denominator}", over.scale, "rate")
+    return _compose_plain(tokens, traditional)
+
+
+def _compose_plain(tokens: list[Token], traditional: bool) -> Said | None:
+    """Currency and scale in any order, or scale and counted thing."""
+    currency: Token | None = None
+    base: Token | None = None
+    scale: int | None = None
+    for token in tokens:
+        entry = token.entry
+        if entry.cls in ("scale", "after_currency"):
+            if scale is not None:
+                return None
+            scale = entry.scale
+        elif entry.cls == "currency":
+            currency = _one_currency(currency, token)
+            if currency is None:
+                return None
+        elif base is not None:
+            return None
+        else:
+            base = token
+    if currency is not None and base is not None:
+        return None
+    if currency is not None:
+        entry = currency.entry
+        unit = "CNY" if entry.unit == "元" and not traditional else entry.unit
+        needs_scale = entry.needs_scale and scale is None
+        total = entry.scale + (scale or 0)
+        return Said(unit, total, "currency", needs_scale=needs_scale, word=entry.word)
+    if base is not None:
+        if base.entry.kind in ("percent", "ratio") and scale is not None:
+            return None
+        return Said(base.entry.unit, scale or 0, base.entry.kind, alone=base.entry.alone or scale is not None)
+    return None if scale is None else Said("", scale, "scale")
+
+
+_VAGUE = ("元", "$", "¥")
+
+
+def _one_currency(known: Token | None, token: Token) -> Token | None:
+    """One currency out of two names for it (人民币…元, RMB¥); None where they contradict each other."""
+    if known is None or known.entry.unit == token.entry.unit or known.entry.unit in _VAGUE:
+        return token
+    return known if token.entry.unit in _VAGUE else None
+
+
+def parse_unit(text: str) -> UnitReading | None:
+    """The unit that the whole text is, with nothing left over."""
+    folded = fold(text)
+    return parse_segment(folded, 0, len(folded), is_traditional(text))
+
+
+def parse_segment(folded: str, start: int, end: int, traditional: bool) -> UnitReading | None:
+    """The unit that a segment is; the segment may carry an exception clause."""
+    while start < end and folded[start] in " ,;:*":
+        start += 1
+    while end > start and folded[end - 1] in " ,;:*":
+        end -= 1
+    if start >= end or match(folded, folded.lower(), start) is None:
+        return None
+    exceptions: tuple[str, ...] = ()
+    clause = EXCEPT_CLAUSE.search(folded, start, end)
+    body_end = end
+    if clause is not None:
+        if clause.start() == start:
+            return None
+        exceptions = exceptions_in(clause.group())
+        body_end = clause.start()
+    tokens, stopped = tokens_from(folded, start, body_end)
+    if stopped < body_end and folded[stopped:body_end].strip(" .,;)("):
+        return None
+    said = compose(tokens, traditional)
+    if said is None or said.needs_scale:
+        return None
+    return UnitReading(said.unit, said.scale, start, end, said.kind, said.exceptions + exceptions)
