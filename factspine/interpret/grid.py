@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import compress
-from operator import itemgetter
+from operator import itemgetter, sub
 from typing import NamedTuple
 
 from factspine.core.tables import Position, RawCell, RawTable
@@ -50,18 +50,18 @@ class Grid:
         self.rows_of_cells: list[int] = list(map(itemgetter(0), raw.cells))
         self.cols_of_cells: list[int] = list(map(itemgetter(1), raw.cells))
         # Where each row ends in raw.cells; cells are row-major, so the next row starts there.
-        ends = dict(zip(self.rows_of_cells, range(1, len(raw.cells) + 1), strict=True))
-        self.bounds: dict[int, tuple[int, int]] = {}
-        start = 0
-        for row, end in ends.items():
-            self.bounds[row] = (start, end)
-            start = end
+        self.ends = dict(zip(self.rows_of_cells, range(1, len(raw.cells) + 1), strict=True))
+        self.starts = dict(zip(self.ends, [0, *self.ends.values()], strict=False))
         self.rows: dict[int, list[Cell]] = {row: self._read_row(row) for row in self._telling_rows()}
         self.numbers: list[int] = list(self.rows)
         self._covered: dict[Position, Cell] | None = None
 
+    def bounds_of(self, row: int) -> tuple[int, int]:
+        """The indices in raw.cells at which a row starts and the next one does."""
+        return self.starts[row], self.ends[row]
+
     def _telling_rows(self) -> list[int]:
-        rows = list(self.bounds)
+        rows = list(self.ends)
         if len(rows) <= _SHORT_ROWS:
             return rows
         middle = rows[_HEAD_ROWS:-_FOOT_ROWS]
@@ -71,12 +71,12 @@ class Grid:
 
     def _odd_rows(self, rows: list[int]) -> Iterable[int]:
         """Rows that hold far fewer cells than usual, or text where the column holds numbers."""
-        counts = Counter(end - start for start, end in map(self.bounds.__getitem__, rows))
-        usual = counts.most_common(1)[0][0]
-        odd = {row for row in rows if (self.bounds[row][1] - self.bounds[row][0]) * 2 < usual}
-        start, end = self.bounds[rows[0]][0], self.bounds[rows[-1]][1]
+        sizes = list(map(sub, map(self.ends.__getitem__, rows), map(self.starts.__getitem__, rows)))
+        usual = Counter(sizes).most_common(1)[0][0]
+        odd = set(compress(rows, map((usual / 2).__gt__, sizes)))
+        start, end = self.bounds_of(rows[0])[0], self.bounds_of(rows[-1])[1]
         kinds = list(map(itemgetter(3), self.raw.cells[start:end]))
-        is_text = [kind == "s" for kind in kinds]
+        is_text = list(map("s".__eq__, kinds))
         cols = self.cols_of_cells[start:end]
         texts, cells = Counter(compress(cols, is_text)), Counter(cols)
         rare = {col for col, count in texts.items() if count * 50 < cells[col]}
@@ -86,7 +86,7 @@ class Grid:
         return sorted(odd)[:_ODD_ROWS_MAX]
 
     def _read_row(self, row: int) -> list[Cell]:
-        start, end = self.bounds[row]
+        start, end = self.bounds_of(row)
         spans = self.raw.spans
         cells = []
         for index in range(start, end):

@@ -47,7 +47,7 @@ class _Labelling:
 
     def result(self) -> LabelledTable:
         raw = self.grid.raw
-        is_note = [role == "note" for role in self.roles]
+        is_note = map("note".__eq__, self.roles)
         return LabelledTable(
             raw=raw,
             roles=self.roles,
@@ -134,15 +134,15 @@ class _Labelling:
         """Roles by column, for the telling rows of the body and all rows between them."""
         grid = self.grid
         labels = axes.labels
+        start, end = grid.bounds_of(part.body[0])[0], grid.bounds_of(part.body[-1])[1]
         role_of: dict[int, Role] = {}
-        for col in range(grid.left, grid.right + 1):
+        for col in set(grid.cols_of_cells[start:end]):
             role_of[col] = "label" if col in labels else "note" if col in axes.notes else "value"
-        start, end = grid.bounds[part.body[0]][0], grid.bounds[part.body[-1]][1]
-        found = [role_of.get(col, "value") for col in grid.cols_of_cells[start:end]]
+        found = list(map(role_of.__getitem__, grid.cols_of_cells[start:end]))
         if part.notes:
             kept = {row for row in part.notes if part.body[0] < row < part.body[-1]}
             for row in kept:
-                first, last = grid.bounds[row]
+                first, last = grid.bounds_of(row)
                 found[first - start : last - start] = ["note"] * (last - first)
         self.roles[start:end] = found
 
@@ -151,7 +151,7 @@ class _Labelling:
     ) -> None:
         grid = self.grid
         namer = RowNamer(grid, axes, side, part.banners)
-        all_rows = list(grid.bounds)
+        all_rows = list(grid.ends)
         for heads, rows in runs:
             first, last = rows[0], rows[-1]
             inside = rows if len(all_rows) == len(grid.rows) else [row for row in all_rows if first <= row <= last]

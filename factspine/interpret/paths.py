@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress, pairwise
+from operator import itemgetter
 
 from factspine.core.labelled import Label, Path
 from factspine.core.tables import RawCell
@@ -70,6 +72,48 @@ def _spread(grid: Grid, heads: Sequence[int], position: int) -> dict[int, Cell]:
     return found
 
 
+def _first_character(cell: RawCell) -> str:
+    return cell.text[:1]
+
+
+def _fill_down(column: dict[int, RawCell], rows: Sequence[int], sections: set[int]) -> None:
+    """A blank left of a label means the same as above."""
+    above: RawCell | None = None
+    for row in rows:
+        if row in sections:
+            above = None
+        elif row in column:
+            above = column[row]
+        elif above is not None:
+            column[row] = above
+
+
+class FlatPaths(Mapping[int, Path]):
+    """The row paths of a long list, made when they are asked for: most of its labels are read once or never."""
+
+    def __init__(self, rows: Sequence[int], columns: list[dict[int, RawCell]], opened: list[tuple[int, Path]]) -> None:
+        self._rows = dict.fromkeys(rows)
+        self._columns = columns
+        self._starts = [row for row, _ in opened]  # where each section begins
+        self._sections = [path for _, path in opened]
+
+    def __getitem__(self, row: int) -> Path:
+        if row not in self._rows:
+            raise KeyError(row)
+        path = self._sections[bisect_right(self._starts, row) - 1]
+        for column in self._columns:
+            cell = column.get(row)
+            if cell is not None:
+                path += (Label(cell.text.strip(), cell.row, cell.col),)
+        return path
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
 class RowNamer:
     """Walks a body from top to bottom and names its rows.
 
@@ -108,7 +152,7 @@ class RowNamer:
         self.after_section = True
         self.above.clear()
 
-    def name_all(self, rows: Sequence[int], sections: set[int]) -> dict[int, Path]:
+    def name_all(self, rows: Sequence[int], sections: set[int]) -> Mapping[int, Path]:
         """The paths of the rows of data among `rows`; the others open sections."""
         if len(rows) > _MANY_ROWS and (columns := self._flat_columns(rows)) is not None:
             return self._name_flat(rows, sections, columns)
@@ -120,40 +164,33 @@ class RowNamer:
                 paths[row] = self.name(row)
         return paths
 
-    def _flat_columns(self, rows: Sequence[int]) -> list[dict[int, Label]] | None:
+    def _flat_columns(self, rows: Sequence[int]) -> list[dict[int, RawCell]] | None:
         """The labels of a long body by column and row; None where indentation makes a hierarchy of them."""
-        start, end = self.grid.bounds[rows[0]][0], self.grid.bounds[rows[-1]][1]
+        start, end = self.grid.starts[rows[0]], self.grid.ends[rows[-1]]
         cells, cols = self.grid.raw.cells[start:end], self.grid.cols_of_cells[start:end]
         found = []
         for wanted in self.cols:
-            labels = [cell for cell, col in zip(cells, cols, strict=True) if col == wanted]
-            if not self.records and any(cell.style.indent or cell.text[:1].isspace() for cell in labels):
-                return None
-            found.append({cell.row: Label(cell.text.strip(), cell.row, wanted) for cell in labels})
+            labels = list(compress(cells, map(wanted.__eq__, cols)))
+            if not self.records:
+                styles = set(map(itemgetter(5), labels))
+                if any(style.indent for style in styles) or any(map(str.isspace, map(_first_character, labels))):
+                    return None
+            found.append(dict(zip(map(itemgetter(0), labels), labels, strict=True)))
         return found
 
-    def _name_flat(self, rows: Sequence[int], sections: set[int], columns: list[dict[int, Label]]) -> dict[int, Path]:
-        paths: dict[int, Path] = {}
-        prefix = tuple(label for _, is_section, label, _ in self.stack if is_section)
-        above: list[Label | None] = [None] * len(columns)
-        last = len(columns) - 1
-        for row in rows:
-            if row in sections:
-                self.section(self.grid.rows[row][0].raw)
-                prefix = tuple(label for _, is_section, label, _ in self.stack if is_section)
-                above = [None] * len(columns)
-                continue
-            path = prefix
-            for position, column in enumerate(columns):
-                label = column.get(row)
-                if label is not None:
-                    above[position] = label
-                elif position < last:
-                    label = above[position]
-                if label is not None:
-                    path += (label,)
-            paths[row] = path
-        return paths
+    def _name_flat(self, rows: Sequence[int], sections: set[int], columns: list[dict[int, RawCell]]) -> FlatPaths:
+        opened: list[tuple[int, Path]] = [(rows[0], self._sections())]
+        for row in sorted(sections & set(rows)):
+            self.section(self.grid.rows[row][0].raw)
+            opened.append((row, self._sections()))
+        inside = [row for row in rows if row not in sections] if sections else rows
+        for column in columns[:-1]:
+            if len(column) < len(inside):
+                _fill_down(column, rows, sections)
+        return FlatPaths(inside, columns, opened)
+
+    def _sections(self) -> Path:
+        return tuple(label for _, is_section, label, _ in self.stack if is_section)
 
     def name(self, row: int) -> Path:
         """The path of a row of data."""
@@ -173,7 +210,7 @@ class RowNamer:
         return path
 
     def _first_label_cell(self, row: int) -> RawCell | None:
-        start, end = self.grid.bounds[row]
+        start, end = self.grid.bounds_of(row)
         for index in range(start, end):
             cell = self.grid.raw.cells[index]
             if cell.col > self.last_col:
@@ -183,7 +220,7 @@ class RowNamer:
         return None
 
     def _own_labels(self, row: int) -> Path:
-        start, end = self.grid.bounds[row]
+        start, end = self.grid.bounds_of(row)
         cells = self.grid.raw.cells
         present: dict[int, Label] = {}
         for index in range(start, end):
