@@ -220,6 +220,9 @@ def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tup
             taken = _as_name(reading, name.strip(), vocabulary, segment=True)
             if taken is None:
                 continue
+            both = _as_name(taken, other.strip(), vocabulary, segment=True)
+            if both is not None:
+                return both, ""
             between_chinese = is_cjk(head[-1]) and is_cjk(tail.lstrip()[0]) and tail[0].isspace()
             if between_chinese or vocabulary.metric_code(other) is not None:
                 return taken, _clean(other)
