@@ -11,10 +11,20 @@ from factspine.lexicon.scenario import take_marks
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("Hong Kong", "HK"), ("香港", "HK"), ("中國內地", "CN"), ("Mainland China", "CN"), ("Germany", "DE"), ("德国", "DE"),
-        ("新加坡", "SG"), ("US", "US"), ("United States", "US"), ("广东省", "CN-GD"), ("亚太区", "APAC"), ("EMEA", "EMEA"),
+        ("Hong Kong", "HK"),
+        ("香港", "HK"),
+        ("中國內地", "CN"),
+        ("Mainland China", "CN"),
+        ("Germany", "DE"),
+        ("德国", "DE"),
+        ("新加坡", "SG"),
+        ("US", "US"),
+        ("United States", "US"),
+        ("广东省", "CN-GD"),
+        ("亚太区", "APAC"),
+        ("EMEA", "EMEA"),
     ],
-)  # fmt: skip
+)
 def test_places_are_known_in_both_languages(text: str, code: str) -> None:
     """ISO codes for territories, plain codes for regions."""
     assert geography(text) == code
@@ -53,11 +63,15 @@ def test_company_names_are_told_by_their_form() -> None:
 @pytest.mark.parametrize(
     ("text", "marks", "rest"),
     [
-        ("Revenue (restated)", ("restated",), "Revenue"), ("Revenue Budget", ("budget",), "Revenue"),
-        ("营业收入（未经审计）", ("unaudited",), "营业收入"), ("一般公共预算收入", (), "一般公共预算收入"),
-        ("Pension plan", (), "Pension plan"), ("Plan", ("budget",), ""), ("预计负债", (), "预计负债"),
+        ("Revenue (restated)", ("restated",), "Revenue"),
+        ("Revenue Budget", ("budget",), "Revenue"),
+        ("营业收入（未经审计）", ("unaudited",), "营业收入"),
+        ("一般公共预算收入", (), "一般公共预算收入"),
+        ("Pension plan", (), "Pension plan"),
+        ("Plan", ("budget",), ""),
+        ("预计负债", (), "预计负债"),
     ],
-)  # fmt: skip
+)
 def test_plan_words_count_only_where_they_stand_for_themselves(text: str, marks: tuple[str, ...], rest: str) -> None:
     """预算 inside a kind of revenue says nothing about the number."""
     scenario = take_marks(text)

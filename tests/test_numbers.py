@@ -81,11 +81,21 @@ def test_a_magnitude_written_beside_the_number_is_its_scale(text: str, unit: str
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("2024-03-31", "date"), ("2024年3月", "date"), ("20240331", "date"), ("12:30", "time"), ("1:2.5", "ratio"),
-        ("10-20", "range"), ("6.5%-7%", "range"), ("13812345678", "phone_number"), ("010-12345678", "phone_number"),
-        ("000123", "identifier"), ("A123", "identifier"), ("1.2.3", "version"), ("1、", "row_number"),
+        ("2024-03-31", "date"),
+        ("2024年3月", "date"),
+        ("20240331", "date"),
+        ("12:30", "time"),
+        ("1:2.5", "ratio"),
+        ("10-20", "range"),
+        ("6.5%-7%", "range"),
+        ("13812345678", "phone_number"),
+        ("010-12345678", "phone_number"),
+        ("000123", "identifier"),
+        ("A123", "identifier"),
+        ("1.2.3", "version"),
+        ("1、", "row_number"),
     ],
-)  # fmt: skip
+)
 def test_digits_that_are_no_number_are_not_read_as_one(text: str, kind: str) -> None:
     """A date, a telephone number or an identifier never becomes a value, and one is told which it is."""
     assert read_number(text) is None
@@ -101,10 +111,18 @@ def test_texts_with_digits_are_not_numbers_by_that_alone(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("—", "dash"), ("（—）", "dash"), ("n.a.", "not_available"), ("..", "not_available"), ("不適用", "not_applicable"),
-        ("n.m.", "not_meaningful"), ("(D)", "suppressed"), ("#DIV/0!", "error"), ("0", None), ("Revenue", None),
+        ("—", "dash"),
+        ("（—）", "dash"),
+        ("n.a.", "not_available"),
+        ("..", "not_available"),
+        ("不適用", "not_applicable"),
+        ("n.m.", "not_meaningful"),
+        ("(D)", "suppressed"),
+        ("#DIV/0!", "error"),
+        ("0", None),
+        ("Revenue", None),
     ],
-)  # fmt: skip
+)
 def test_a_missing_number_says_why(text: str, reason: str | None) -> None:
     """A dash is a null with a reason; a nought is a number."""
     assert null_reason(text) == reason

@@ -81,10 +81,16 @@ def test_fiscal_years_follow_the_year_end() -> None:
 
 @pytest.mark.parametrize(
     ("outer", "inner", "period"),
-    [("2024", "Q1", "2024Q1"), ("Year ended December 31,", "2024", "2024"), ("2024年", "第三季度", "2024Q3"),
-     ("2024", "March", "2024-03"), ("Three months ended", "March 31, 2024", "2024Q1"), ("2024年", "12月31日", "2024-12-31"),
-     ("2024年", "1-9月", "2024-01-01/2024-09-30")],
-)  # fmt: skip
+    [
+        ("2024", "Q1", "2024Q1"),
+        ("Year ended December 31,", "2024", "2024"),
+        ("2024年", "第三季度", "2024Q3"),
+        ("2024", "March", "2024-03"),
+        ("Three months ended", "March 31, 2024", "2024Q1"),
+        ("2024年", "12月31日", "2024-12-31"),
+        ("2024年", "1-9月", "2024-01-01/2024-09-30"),
+    ],
+)
 def test_two_headers_make_one_period(outer: str, inner: str, period: str) -> None:
     """The year above and the quarter below are one period."""
     first = find_period(outer) or find_partial(outer)

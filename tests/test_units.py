@@ -65,9 +65,24 @@ def test_a_unit_is_found_where_writers_put_it(line: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Amusement", "million-dollar club", "machinery", "Working days", "Investment in shares", "ALL", "TOP 10", "多元",
-     "Number of employees", "Employees", "Year", "Price per share", "Persons per household", "Less than $10,000", "Item(s)"],
-)  # fmt: skip
+    [
+        "Amusement",
+        "million-dollar club",
+        "machinery",
+        "Working days",
+        "Investment in shares",
+        "ALL",
+        "TOP 10",
+        "多元",
+        "Number of employees",
+        "Employees",
+        "Year",
+        "Price per share",
+        "Persons per household",
+        "Less than $10,000",
+        "Item(s)",
+    ],
+)
 def test_ordinary_words_are_no_units(text: str) -> None:
     """A unit inside a word, or a word that is also a code, is not a unit."""
     assert find_unit(text) is None

@@ -46,12 +46,20 @@ def user_vocabulary(tmp_path: Path) -> Vocabulary:
 @pytest.mark.parametrize(
     ("label", "code"),
     [
-        ("Revenue", "REVENUE"), ("營業收入", "REVENUE"), ("营业收入", "REVENUE"), ("ＥＢＩＴＤＡ", "EBITDA"),
-        ("Cost of Sales", "COST_OF_SALES"), ("归属于上市公司股东的净利润", "NET_PROFIT_ATTRIBUTABLE"),
-        ("新業務價值", "VONB"), ("NPL ratio", "NPL_RATIO"), ("非营运利润", "NON_OPERATING_PROFIT"), ("毛利率", "GROSS_MARGIN"),
-        ("Selling, general & administrative expenses", "SGA_EXPENSES"), ("shareholders’ equity", "SHAREHOLDERS_EQUITY"),
+        ("Revenue", "REVENUE"),
+        ("營業收入", "REVENUE"),
+        ("营业收入", "REVENUE"),
+        ("ＥＢＩＴＤＡ", "EBITDA"),
+        ("Cost of Sales", "COST_OF_SALES"),
+        ("归属于上市公司股东的净利润", "NET_PROFIT_ATTRIBUTABLE"),
+        ("新業務價值", "VONB"),
+        ("NPL ratio", "NPL_RATIO"),
+        ("非营运利润", "NON_OPERATING_PROFIT"),
+        ("毛利率", "GROSS_MARGIN"),
+        ("Selling, general & administrative expenses", "SGA_EXPENSES"),
+        ("shareholders’ equity", "SHAREHOLDERS_EQUITY"),
     ],
-)  # fmt: skip
+)
 def test_a_known_label_has_its_code_in_any_spelling(label: str, code: str) -> None:
     """Case, width, script, punctuation and plural do not matter."""
     assert Vocabulary.load().metric_code(label) == code

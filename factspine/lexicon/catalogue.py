@@ -38,7 +38,8 @@ class Token(NamedTuple):
 
 _FILLERS = (
     "in", "of", "the", "amounts", "amount", "figures", "are", "is", "all", "expressed", "stated", "presented", "values",
-    "value", "unit", "units", "currency", "为", "均为", "以", "计", "列示", "单位", "金额单位", "货币单位", "币种", "金额",
+    "value", "unit", "units", "currency", "为", "均为", "以", "计", "列示", "单位", "金额单位", "货币单位", "币种",
+    "金额",
     "货币", "数据", ":", " ", "\t", "\n", "_", "equivalent", "等值", "单位为", "均以", "计算", "表示", "about", "约",
 )  # fmt: skip
 _JOINS = (",", "、", ";", "&", "and", "或", "和", "及", "|", "，")

@@ -1,4 +1,4 @@
-"""Number formats of spreadsheets: they carry percent, currency, scale, shown decimals, and whether a number is a date."""
+"""Number formats of spreadsheets: they carry percent, currency, scale, shown decimals, dates."""
 
 from __future__ import annotations
 

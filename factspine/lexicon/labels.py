@@ -241,7 +241,8 @@ def _edge_cuts(text: str) -> list[tuple[str, str]]:
 
 
 _FOOTNOTE = re.compile(
-    r"(?:\s*(?:[*†‡§¶]+|[¹²³⁰⁴-⁹ᵃ-ᵿ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:注|附注|note|notes)\s*[\d, ]*\)|（(?:注|附注)[^）]{0,6}）))+\s*$",
+    r"(?:\s*(?:[*†‡§¶]+|[¹²³⁰⁴-⁹ᵃ-ᵿ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:注|附注|note|notes)\s*[\d, ]*\)"
+    r"|（(?:注|附注)[^）]{0,6}）))+\s*$",
     re.IGNORECASE,
 )
 _EMPTY_BRACKETS = re.compile(r"[(（\[【]\s*[)）\]】]")

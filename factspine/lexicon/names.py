@@ -79,7 +79,8 @@ _ORGANISATION = re.compile(
     r"|\b(?:Inc|Ltd|Limited|Corp|Corporation|LLC|PLC|plc|GmbH|AG|S\.A|N\.V|Co|Holdings|Group|Company)\.?$",
 )
 _NOT_A_NAME = re.compile(
-    r"^(?:the |our |each |per )?(?:group|company|holdings|本?集团|本?公司|母公司|子公司|分公司|联营公司|合营公司|银行|证券|上市公司|总公司)$"
+    r"^(?:the |our |each |per )?(?:group|company|holdings|本?集团|本?公司|母公司|子公司|分公司|联营公司"
+    r"|合营公司|银行|证券|上市公司|总公司)$"
     r"|[:;,?!。]|\b(?:and|or|of|by|per|total|number|the|to|from|age|income|ethnic|control|food|product|peer|user)\b|归属|其他|所属|应[收付]|对|占|合计|数量",
     re.IGNORECASE,
 )

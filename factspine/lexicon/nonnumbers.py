@@ -18,7 +18,7 @@ _REASONS = {
         "不适用", "不適用", "not applicable", "n/ap", "n.ap.", "(x)", "x", "xx", "xxx", "×", "inapplicable", "无需",
     ),
     "not_meaningful": ("n.m.", "n.m", "nm", "n/m", "not meaningful", "not material", "无意义", "不具意义", "无可比性"),
-    "suppressed": ("*", "**", "***", "****", "(d)", "(s)", "suppressed", "confidential", "withheld", "保密", "不予公布"),
+    "suppressed": ("*", "**", "***", "****", "(d)", "(s)", "suppressed", "confidential", "withheld", "保密"),
     "negligible": ("(z)", "negligible", "trace", "微量", "-0", "(*)"),
     "nil": ("nil", "none", "无", "null", "(nil)", "空"),
     "pending": ("tbd", "tba", "tbc", "t.b.d.", "待定", "待补充", "待公布", "to be determined", "to be announced"),
@@ -30,7 +30,7 @@ _LONGEST_NULL = 24
 
 
 def null_reason(text: str) -> str | None:
-    """Why there is no number: dash, not_available, not_applicable, not_meaningful, suppressed …; None for other texts."""
+    """Why there is no number: dash, not_available, not_applicable, not_meaningful, suppressed …; else None."""
     if len(text) > _LONGEST_NULL:
         return None
     folded = fold(text).strip().casefold()
@@ -54,8 +54,9 @@ _KINDS = (
     ("time", re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s*[ap]m)?", re.IGNORECASE)),
     ("ratio", re.compile(r"\d+(?:\.\d+)?\s*[:∶]\s*\d+(?:\.\d+)?(?:\s*[:∶]\s*\d+(?:\.\d+)?)*")),
     ("phone_number", re.compile(r"(?:\+?86[- ]?)?1[3-9]\d{9}|(?:\+?86[- ]?)?1[3-9]\d[- ]\d{4}[- ]\d{4}")),
-    ("phone_number", re.compile(r"\+\d{1,3}[- ]?(?:\(?\d{1,4}\)?[- ]?){2,5}|\(0\d{2,3}\)\s*\d{7,8}|0\d{2,3}[- ]\d{7,8}")),
-    ("phone_number", re.compile(r"[48]00[- ]\d{3,4}[- ]\d{3,4}|\(\d{3}\)\s*\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|\d{4}-\d{7,8}")),
+    ("phone_number", re.compile(r"\+\d{1,3}[- ]?(?:\(?\d{1,4}\)?[- ]?){2,5}|\(0\d{2,3}\)\s*\d{7,8}")),
+    ("phone_number", re.compile(r"0\d{2,3}[- ]\d{7,8}|\d{4}-\d{7,8}")),
+    ("phone_number", re.compile(r"[48]00[- ]\d{3,4}[- ]\d{3,4}|\(\d{3}\)\s*\d{3}-\d{4}|\d{3}-\d{3}-\d{4}")),
     ("range", re.compile(r"[$€£¥]?\d[\d,.]*\s*%?\s*(?:-|~|至|到|to|–)+\s*[$€£¥]?\d[\d,.]*\s*[%\w]{0,6}")),
     ("version", re.compile(r"[vV]?\d{1,3}\.\d{1,3}\.\d{1,2}(?:\.\d+)?|[vV]\d+(?:\.\d+)*|\d{1,3}(?:\.\d{1,3}){3,}")),
     ("row_number", re.compile(r"\d{1,3}[.、)]|\d{1,3}\s*、|[①-⑳]|(?:\d{1,2}\.){2,}")),

@@ -1,8 +1,8 @@
-"""Periods as documents name them, fiscal and calendar, Chinese and English: `FY24`, `1Q24`, 2024年上半年, 截至…止六个月.
+"""Periods as documents name them, fiscal and calendar, Chinese and English: `FY24`, `1Q24`, 2024年上半年.
 
 `find_period` finds a complete period; a text that gives only half of one (Q3, 第三季度, `Year ended December 31,`) is a
-`PartialPeriod`, which `combine` completes with the year that stands above or beside it. Words such as 本期 or 上年 say no
-year: they are marks, and a year is never guessed for them.
+`PartialPeriod`, which `combine` completes with the year that stands above or beside it. Words such as 本期 or 上年 say
+no year: they are marks, and a year is never guessed for them.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def _canonical_span(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] 
 def _named_span(
     said: Said, months: int, last: int, dates: Dates, name: str, year_end: int
 ) -> tuple[PeriodType, str, Dates]:
-    """`Three months ended March 31` is a quarter, `six months ended June 30` a half, where they are one by the calendar.
+    """`Three months ended March 31` is a quarter, `six months ended June 30` a half, where the calendar has one.
 
     Canonical quarters and halves are used only where the span is one of a calendar year or ends with the fiscal year;
     another span keeps its dates.

@@ -1,7 +1,7 @@
 """The grammar of a unit: which names may follow one another, and what they say together.
 
-`人民币` + `百万` + `元` is CNY in millions, `元` `/` `股` is CNY per share, `亿元、%` is money with a percent exception. A
-segment is a unit only when all of it is used up.
+`人民币` + `百万` + `元` is CNY in millions, `元` `/` `股` is CNY per share, `亿元、%` is money except percentages.
+A segment is a unit only when all of it is used up.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ _EXCEPTION_WORDS = (
 
 
 def exceptions_in(text: str) -> tuple[str, ...]:
+    """What an exception clause names: per_share, shares, percent, ratio, count, stated."""
     return tuple(name for name, pattern in _EXCEPTION_WORDS if pattern.search(text))
 
 

@@ -2,8 +2,8 @@
 
 `HK$ 000`, 人民币百万元, `($ in millions)`, %, 元/股. A unit is recognised where writers put it: as the whole text, in
 brackets, after `单位：` or `in`, as the last segment after a comma, slash or dash, or as a currency with its scale
-anywhere. Never inside ordinary words. What a sign does not say is not filled in: `$` stays `$`, `¥` stays `¥`, and 元 is
-the renminbi only in simplified script.
+anywhere. Never inside ordinary words. What a sign does not say is not filled in: `$` stays `$`, `¥` stays `¥`, and 元
+is the renminbi only in simplified script.
 """
 
 from __future__ import annotations
