@@ -110,6 +110,12 @@ def test_cell_behind_a_document_type_is_refused(tmp_path: Path) -> None:
     assert not tables(path)
 
 
+def test_unknown_encoding_is_reported(tmp_path: Path) -> None:
+    """A part in an encoding nobody knows is a finding."""
+    strange = '<?xml version="1.0" encoding="UA08"?>' + sheet_xml('<row r="1"><c r="A1"><v>7</v></c></row>')
+    assert [f.code for f in findings(write_package(tmp_path / "a.xlsx", {"S": strange}))] == ["FS207"]
+
+
 def test_one_bad_sheet_does_not_take_the_others_along(tmp_path: Path) -> None:
     """A damaged sheet is a finding; the sheet after it is read."""
     good = sheet_xml('<row r="1"><c r="A1"><v>7</v></c></row>')

@@ -80,7 +80,7 @@ def feed(pieces: Iterable[bytes], start: Start, end: End, text: Text | None) -> 
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise Malformed(f"not well-formed XML: {expat.errors.messages[error.code]}, line {error.lineno}") from error
-    except ValueError as error:  # an encoding nobody knows
+    except (ValueError, LookupError) as error:  # an encoding nobody knows, or bytes that are not in it
         raise Malformed("the part's encoding is not known") from error
 
 
