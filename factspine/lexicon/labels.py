@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from factspine.lexicon import names
 from factspine.lexicon.folding import fold, is_cjk, key_of
-from factspine.lexicon.periods import PartialPeriod, PeriodReading, find_partial, find_period
+from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine, find_partial, find_period
 from factspine.lexicon.scenario import take_marks
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
@@ -64,6 +64,12 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
     marks: tuple[str, ...] = ()
     if period is not None:
         body = _blank(body, period.span_start, period.span_end)
+        # `Year ended December 31,` and the year may stand in one label with something between them.
+        half = find_partial(body)
+        joined = combine(period, half, vocabulary.fiscal_year_end_month) if half else None
+        if half is not None and joined is not None:
+            period = joined
+            body = _blank(body, half.span_start, half.span_end)
         marks = period.marks
     elif partial is not None:
         body = _blank(body, partial.span_start, partial.span_end)
@@ -73,7 +79,17 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
     reading = LabelReading(
         text, "", period, partial, unit, marks=tuple(dict.fromkeys(marks + scenario.marks + lead.marks))
     )
-    return _take_names(reading, lead.rest, vocabulary)
+    return _settle_million(_take_names(reading, lead.rest, vocabulary), vocabulary)
+
+
+def _settle_million(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
+    """`Revenue (m)` is in millions of something, `Height (m)` in metres: the metric tells."""
+    if reading.unit is None or reading.unit.unit != "m" or reading.unit.scale:
+        return reading
+    code = vocabulary.metric_code(reading.rest)
+    if code is None or vocabulary.metric_kind(code) != "currency":
+        return reading
+    return reading._replace(unit=reading.unit._replace(unit="", scale=6, kind="scale"))
 
 
 def _whole_name(text: str, vocabulary: Vocabulary) -> LabelReading | None:
