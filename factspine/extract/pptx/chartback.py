@@ -51,6 +51,13 @@ class _Column(NamedTuple):
     values: dict[int, str]
 
 
+class _Band(NamedTuple):
+    """Rows that columns share: the categories that head them, and the row (from 1) of each index."""
+
+    labels: dict[int, _Label]
+    rows: dict[int, int]
+
+
 class _Hit(NamedTuple):
     """A point whose names fit a locator: its row in the chart's grid and the how-manieth series of that name it is."""
 
@@ -64,8 +71,8 @@ class ChartBack:
 
     def __init__(self, space: Any) -> None:
         self._columns = _plots(space) if find_all(space, "self::c:chartSpace") else _extended(space)
-        self._rows = _layout(self._columns)
-        self._row_count = max((row for rows in self._rows for row in rows.values()), default=0)
+        self._bands = _layout(self._columns)
+        self._row_count = max((row for band in self._bands for row in band.rows.values()), default=0)
 
     def point(self, place: Locator) -> tuple[str, str | None]:
         """The value at `series=…,cat=…[,point=N]`; `("", None)` where no point, or more than one, is meant."""
@@ -81,13 +88,14 @@ class ChartBack:
     def _hits(self, series: str, category: str) -> list[_Hit]:
         hits = []
         occurrence = 0
-        for number, (column, rows) in enumerate(zip(self._columns, self._rows, strict=True), 1):
+        for number, (column, band) in enumerate(zip(self._columns, self._bands, strict=True), 1):
             if _norm(column.name or str(number)) != series:
                 continue
             occurrence += 1
             for index, stored in column.values.items():
-                if _fits(column.labels.get(index), bool(column.labels), index, rows[index], category):
-                    hits.append(_Hit(rows[index], occurrence, stored))
+                row = band.rows[index]
+                if _fits(band.labels.get(index), bool(band.labels), index, row, category):
+                    hits.append(_Hit(row, occurrence, stored))
         return hits
 
 
@@ -100,25 +108,25 @@ def _fits(label: _Label | None, has_labels: bool, index: int, row: int, wanted: 
     return _norm(label.text) == wanted
 
 
-def _layout(columns: list[_Column]) -> list[dict[int, int]]:
-    """For each column the row (from 1) of each index; columns that agree about their categories share rows."""
-    shared: list[dict[int, _Label]] = []
+def _layout(columns: list[_Column]) -> list[_Band]:
+    """For each column its rows; columns that agree about their categories, or give none, share them."""
+    labels: list[dict[int, _Label]] = []
     used: list[set[int]] = []
     owner = []
     for column in columns:
         mine = column.labels
-        at = next((i for i, other in enumerate(shared) if not mine or (other and _agree(mine, other))), len(shared))
-        if at == len(shared):
-            shared.append({})
+        at = next((i for i, other in enumerate(labels) if not mine or (other and _agree(mine, other))), len(labels))
+        if at == len(labels):
+            labels.append({})
             used.append(set())
-        shared[at] = max(shared[at], mine, key=len)
+        labels[at] = max(labels[at], mine, key=len)
         used[at].update(mine, column.values)
         owner.append(at)
-    first, rows = 1, []
-    for indexes in used:
-        rows.append({index: first + rank for rank, index in enumerate(sorted(indexes))})
+    first, bands = 1, []
+    for heads, indexes in zip(labels, used, strict=True):
+        bands.append(_Band(heads, {index: first + rank for rank, index in enumerate(sorted(indexes))}))
         first += len(indexes)
-    return [rows[at] for at in owner]
+    return [bands[at] for at in owner]
 
 
 def _agree(one: dict[int, _Label], other: dict[int, _Label]) -> bool:

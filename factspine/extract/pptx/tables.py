@@ -63,50 +63,43 @@ class _Cells:
         self._styles: dict[tuple[Any, ...], CellStyle] = {}
         self._row = self._col = 0
         self._merged = False
-        self._start_cell()
-
-    def _start_cell(self) -> None:
-        self._parts: list[str] = []
-        self._paragraph: Element | None = None  # properties of the first paragraph
-        self._paragraphs = 0
-        self._bold = self._italic = True  # until a run says otherwise
-        self._run_look: Element | None = None
-        self._look: Element | None = None
 
     def read(self, table: Element) -> tuple[list[RawCell], dict[Position, Position]]:
         """Cells that say something, row by row, and the spans of all."""
+        parts: list[str] = []
+        runs: list[Element | None] = []  # the look of each run, None where it has none of its own
+        look: Element | None = None
+        frame: list[Element] = []  # properties of the first paragraph and of the cell
+        lines = 0
         for element in table.iter(_T, _RPR, _R, _P, _TC, _TR, _BR, _PPR, _TC_PR, _FLD, _M_T):
             tag = element.tag
             if tag == _T:
-                self._parts.append(element.text or "")
-                look, self._run_look = self._run_look, None
-                self._bold = self._bold and look is not None and look.get("b") in _TRUE
-                self._italic = self._italic and look is not None and look.get("i") in _TRUE
+                parts.append(element.text or "")
+                runs.append(look)
+                look = None
             elif tag == _RPR:
-                self._run_look = element
+                look = element
             elif tag == _R or tag == _FLD:  # noqa: SIM109 - the hot path
-                self._run_look = None
+                look = None
             elif tag == _P:
-                self._paragraphs += 1
-                if self._paragraphs > 1:
-                    self._parts.append("\n")
-            elif tag == _TC:
-                self._finish_cell()
-                self._open_cell(element.attrib)
-            elif tag == _TC_PR:
-                self._look = element
-            elif tag == _PPR:
-                if self._paragraphs == 1 and self._paragraph is None:
-                    self._paragraph = element
-            elif tag == _TR:
-                self._finish_cell()
-                self._row += 1
-                self._col = 0
-            elif tag == _BR:
-                self._parts.append("\n")
+                lines += 1
+                if lines > 1:
+                    parts.append("\n")
+            elif tag == _TC or tag == _TR:  # noqa: SIM109
+                if parts and not self._merged:
+                    self._keep(parts, runs, frame)
+                parts, runs, frame, lines = [], [], [], 0
+                if tag == _TC:
+                    self._open_cell(element.attrib)
+                else:
+                    self._row, self._col = self._row + 1, 0
+            elif tag == _TC_PR or tag == _PPR:  # noqa: SIM109
+                if lines < 2 or tag == _TC_PR:
+                    frame.append(element)
             else:
-                self._parts.append(element.text or "")
-        self._finish_cell()
+                parts.append("\n" if tag == _BR else element.text or "")
+        if parts and not self._merged:
+            self._keep(parts, runs, frame)
         return self._cells, self._spans
 
     def _open_cell(self, attributes: Element) -> None:
@@ -124,35 +117,27 @@ class _Cells:
         if span != (1, 1):
             self._spans[self._row, self._col] = span
 
-    def _finish_cell(self) -> None:
-        """Keep the cell that just ended, if it says something and no other cell covers it."""
-        if self._parts and not self._merged:
-            full = "".join(self._parts)
-            if "\v" in full:
-                full = full.replace("\v", "\n")
-            text = full.strip()
-            if text:
-                self._cells.append(RawCell(self._row, self._col, text, "s", None, self._style(full)))
-        self._start_cell()
+    def _keep(self, parts: list[str], runs: list[Element | None], frame: list[Element]) -> None:
+        """Keep the cell that just ended, if it says something."""
+        full = parts[0] if len(parts) == 1 else "".join(parts)
+        if "\v" in full:
+            full = full.replace("\v", "\n")
+        text = full.strip()
+        if text:
+            self._cells.append(RawCell(self._row, self._col, text, "s", None, self._style(full, runs, frame)))
 
-    def _style(self, full: str) -> CellStyle:
-        align, indent = "", _leading_indent(full)
-        if self._paragraph is not None:
-            align = _ALIGN.get(self._paragraph.get("algn", ""), "")
-            indent += _paragraph_indent(self._paragraph)
+    def _style(self, full: str, runs: list[Element | None], frame: list[Element]) -> CellStyle:
+        align, indent = "", _leading_indent(full) if full[0].isspace() else 0
         filled = top = bottom = False
-        if self._look is not None and len(self._look):
-            filled, top, bottom = _surface(self._look)
-        key: tuple[Any, ...] = (
-            "General",
-            self._bold,
-            self._italic,
-            min(indent, _INDENT_MAX),
-            align,
-            filled,
-            top,
-            bottom,
-        )
+        for element in frame:
+            if element.tag == _PPR:
+                align = align or _ALIGN.get(element.get("algn", ""), "")
+                indent += _paragraph_indent(element)
+            elif len(element):
+                filled, top, bottom = _surface(element)
+        bold = bool(runs) and all(look is not None and look.get("b") in _TRUE for look in runs)
+        italic = bool(runs) and all(look is not None and look.get("i") in _TRUE for look in runs)
+        key: tuple[Any, ...] = ("General", bold, italic, min(indent, _INDENT_MAX), align, filled, top, bottom)
         style = self._styles.get(key)
         if style is None:
             style = self._styles[key] = PLAIN if key == PLAIN else CellStyle(*key)
@@ -175,8 +160,6 @@ def _surface(look: Element) -> tuple[bool, bool, bool]:
 
 def _leading_indent(full: str) -> int:
     """Levels of indentation typed as white space: two spaces or one ideographic space a level."""
-    if not full[:1].isspace():
-        return 0
     lead = full[: len(full) - len(full.lstrip())].rpartition("\n")[2]
     wide = lead.count(_IDEOGRAPHIC_SPACE) + lead.count("\t")
     return wide + (len(lead) - wide + 1) // 2
