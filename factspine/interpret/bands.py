@@ -138,7 +138,7 @@ def _starts_part(grid: Grid, position: int, counting: set[int], heads: Sequence[
 def _after_line(grid: Grid, row: int, current: Sequence[int]) -> bool:
     """Whether a gap or a single line that spans the table stands right above."""
     above = current[-1]
-    if row - above > 1:
+    if row - 1 not in grid.ends:
         return True
     cells = grid.rows[above]
     return len(cells) == 1 and (cells[0].width > 1 or cells[0].raw.style.bold)
@@ -157,7 +157,8 @@ def _differs(grid: Grid, row: int, current: Sequence[int], counting: set[int], *
     above = [r for r in current if r in counting][-5:]
     columns = Columns(grid, above)
     cells = grid.rows[row]
-    over_numbers = sum(cell.col in columns.cells and columns.share(cell.col, "nqx") > 0.5 for cell in cells)
+    words = [cell for cell in cells if cell.kind in "tb"]
+    over_numbers = sum(cell.col in columns.cells and columns.share(cell.col, "nqx") > 0.5 for cell in words)
     body_strong = [c.raw.style.bold or c.raw.style.filled for r in above for c in grid.rows[r] if c.kind in "nqx"]
     strong = sum(cell.raw.style.bold or cell.raw.style.filled for cell in cells) > 0.6 * len(cells)
     if strong and not any(body_strong) and over_numbers:

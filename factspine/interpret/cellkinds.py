@@ -28,6 +28,7 @@ _UNIT_IN_BRACKETS = re.compile(r"[(（]\s*10{2,}|[(（]\s*10{0,2}(?:,000)+\s*[)�
 _QUANTITY = re.compile(r"[约~≈]?[-+−]?\d[\d,]*(?:\.\d+)?\s*(?P<unit>[^\W\d_][^\d\s]{0,7}|°[CF]?)")
 # After a number these make a name of it (the third month, the first of several), not an amount.
 _ORDINAL_UNIT = re.compile(r"(?:个?月|季|年|号|日|周|级|类|组|期|届|次|st|nd|rd|th|[HQ]).*")
+_DATE = re.compile(r"(?:1[89]|20)\d\d年\d\d?月\d\d?[日号]")
 _DIGITS = frozenset("0123456789")
 _LONGEST_VALUE = 40
 _NON_NUMBERS = {"date": "d", "time": "d", "ratio": "r", "phone_number": "r", "range": "r"}
@@ -77,9 +78,11 @@ def _read_text(text: str) -> str:
         return "c"
     if _UNIT_IN_BRACKETS.fullmatch(text):
         return "t"
+    kind = non_number_kind(text)
+    if kind == "date" or _DATE.fullmatch(text):
+        return "d"
     if is_period_label(text):
         return "y"
-    kind = non_number_kind(text)
     if kind is not None:
         return _NON_NUMBERS.get(kind, "t")
     if (number := read_number(text)) is not None:

@@ -7,6 +7,7 @@ of the block they lie in, so that a list of a hundred thousand records costs lit
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from itertools import compress
@@ -54,11 +55,21 @@ class Grid:
         self.starts = dict(zip(self.ends, [0, *self.ends.values()], strict=False))
         self.rows: dict[int, list[Cell]] = {row: self._read_row(row) for row in self._telling_rows()}
         self.numbers: list[int] = list(self.rows)
+        self._all_rows: list[int] = list(self.ends)
         self._covered: dict[Position, Cell] | None = None
 
     def bounds_of(self, row: int) -> tuple[int, int]:
         """The indices in raw.cells at which a row starts and the next one does."""
         return self.starts[row], self.ends[row]
+
+    def reach(self, row: int) -> int:
+        """The last row before the next telling one: rows between them follow the rule of this one."""
+        if len(self.rows) == len(self.ends):
+            return row
+        position = bisect_right(self.numbers, row)
+        if position == len(self.numbers):
+            return row
+        return self._all_rows[bisect_left(self._all_rows, self.numbers[position]) - 1]
 
     def _telling_rows(self) -> list[int]:
         rows = list(self.ends)

@@ -79,7 +79,7 @@ class _Labelling:
     def part(self, part: Part) -> None:
         """One header band and its body."""
         grid = self.grid
-        several = [row for row in part.body if len(grid.rows[row]) > 1] or part.body
+        several = [row for row in part.body if len(grid.rows[row]) > 1 or grid.rows[row][0].kind != "t"] or part.body
         if not several:
             for row in part.heads:
                 self._set(grid.rows[row], "header")
@@ -133,11 +133,11 @@ class _Labelling:
     def _set_body(self, part: Part, axes: Axes) -> None:
         """Roles by column, for the telling rows of the body and all rows between them."""
         grid = self.grid
-        labels = axes.labels
-        start, end = grid.bounds_of(part.body[0])[0], grid.bounds_of(part.body[-1])[1]
+        values = {col for side in axes.sides for col in side.values}
+        start, end = grid.bounds_of(part.body[0])[0], grid.bounds_of(grid.reach(part.body[-1]))[1]
         role_of: dict[int, Role] = {}
         for col in set(grid.cols_of_cells[start:end]):
-            role_of[col] = "label" if col in labels else "note" if col in axes.notes else "value"
+            role_of[col] = "value" if col in values else "note" if col in axes.notes else "label"
         found = list(map(role_of.__getitem__, grid.cols_of_cells[start:end]))
         if part.notes:
             kept = {row for row in part.notes if part.body[0] < row < part.body[-1]}
@@ -153,7 +153,7 @@ class _Labelling:
         namer = RowNamer(grid, axes, side, part.banners)
         all_rows = list(grid.ends)
         for heads, rows in runs:
-            first, last = rows[0], rows[-1]
+            first, last = rows[0], grid.reach(rows[-1])
             inside = rows if len(all_rows) == len(grid.rows) else [row for row in all_rows if first <= row <= last]
             paths = namer.name_all(inside, sections)
             if not paths:

@@ -110,7 +110,8 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
         # Where nothing else names the rows, their numbers do.
         lead = sorted(col for col in ordinals | codes if not values or col < values[0])[-1:]
     sides = _sides(columns, tuple(lead), values, over)
-    sides += tuple(Side(labels=(*lead, cols[0]), values=cols[1:]) for cols in inner)
+    if inner:
+        sides = _apart(sides, inner) + tuple(Side(labels=(*lead, cols[0]), values=cols[1:]) for cols in inner)
     return Axes(sides=sides, ordinals=ordinals, codes=codes, notes=notes, records=records)
 
 
@@ -136,6 +137,18 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
     if len(ordinals | codes | notes) == len(columns.order):
         return frozenset(), frozenset(), frozenset()
     return frozenset(ordinals), frozenset(codes), frozenset(notes)
+
+
+def _apart(sides: tuple[Side, ...], inner: list[tuple[int, ...]]) -> tuple[Side, ...]:
+    """Sides cut where other columns lie between theirs, so that no two share a rectangle."""
+    cuts = [cols[0] for cols in inner]
+    found: list[Side] = []
+    for side in sides:
+        groups: dict[int, list[int]] = {}
+        for col in side.values:
+            groups.setdefault(sum(cut < col for cut in cuts), []).append(col)
+        found.extend(Side(labels=side.labels, values=tuple(group)) for group in groups.values())
+    return tuple(found)
 
 
 def _named_inside(grid: Grid, columns: Columns, heads: Sequence[int]) -> list[tuple[int, ...]]:
@@ -191,12 +204,21 @@ def _are_records(columns: Columns, values: list[int], numbered: bool, heads: Seq
     return numbered or words > 0
 
 
+def _alike(columns: Columns, first: int, other: int) -> bool:
+    """Whether a column may name rows as the first one does: words like words, years like years, steps like steps."""
+    for kinds in ("t", "yd", "c"):
+        if columns.share(first, kinds) > 0.5:
+            return columns.share(other, kinds) > 0.5
+    return columns.rises_evenly(first) and columns.rises_evenly(other)
+
+
 def _sides(columns: Columns, lead: tuple[int, ...], values: list[int], over: dict[int, list[str]]) -> tuple[Side, ...]:
     """Tables side by side: the head of the first label column stands again over a later one."""
     first = lead[0] if lead else (columns.order[0] if columns.order else 0)
     head = over.get(first, [""])[-1].strip()
     again = [col for col in columns.order if col > first and head and over.get(col, [""])[-1].strip() == head]
     again = [col for col in again if any(value < col for value in values)]
+    again = [col for col in again if _alike(columns, first, col)]
     if not again:
         return (Side(labels=lead, values=tuple(values)),) if values else ()
     bounds = [first, *again, columns.order[-1] + 1]
