@@ -203,7 +203,9 @@ def _sort_above(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -
     body = _words_in_body(grid, band, first_value)
     for row in rows:
         if row < band[0]:
-            part.notes.append(row)
+            # Above the first part stands the title of the table; above a later one, what tells it from the others.
+            is_title = rows[0] == grid.numbers[0] or len(grid.rows[row]) > 1 or is_note_line(grid.rows[row][0].raw.text)
+            (part.notes if is_title else part.banners).append(row)
         elif body is not None and row >= body:
             part.body.append(row)
         elif row in band or row < band[-1]:
@@ -254,7 +256,7 @@ def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:
     if len(cells) > 1:
         return True
     # A single line: over the numbers only, or a title over everything.
-    return cells[0].col >= first_value or cells[0].col > grid.left
+    return cells[0].col > grid.left
 
 
 def _sort_below(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -> None:

@@ -82,9 +82,12 @@ def _is_attribute(path: Iterable[Label], texts: Sequence[str], vocabulary: Vocab
     readings = [read_label(tidy(text), vocabulary) for text in texts]
     if labels and _PERIOD_HEAD.fullmatch(tidy(labels[-1].text)):
         return all(reading.period or reading.partial for reading in readings)
-    # Without such a heading a number is a measure, whatever year it resembles.
-    if any(text[:1].isdigit() for text in texts):
-        return all(r.period is not None and len(text) > 4 for text, r in zip(texts, readings, strict=True))
+    # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
+    # happened (opened, signed), not the period the row is about.
+    if any(text.isdecimal() for text in texts):
+        return False
+    if any(reading.period is not None and reading.period.period_type == "INSTANT" for reading in readings):
+        return False
     return all(_says_something(reading) for reading in readings)
 
 

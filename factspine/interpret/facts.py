@@ -6,16 +6,18 @@ pair of them says together is decided once for each distinct pair of statements,
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
-from factspine.core.labelled import Block, Label, LabelledTable
+from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import RawCell
 from factspine.interpret.amounts import Amount, AmountReader, NotANumber
 from factspine.interpret.columns import ColumnUse, classify_columns
-from factspine.interpret.dimensions import NOTHING, Dims, merge, read_path, tidy
+from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.resolve import Resolved, resolve
 from factspine.interpret.surroundings import Surroundings, cell_place
@@ -146,10 +148,13 @@ class FactBuilder:
 
     def _name_metric(self, row: _Line, col: _Line, first: str, second: str) -> tuple[str, str, str]:
         words = [text for text in (first, second) if text]
+        if len(words) > 1:
+            # "Total" beside another label says which row it is, not what is measured.
+            words = [text for text in words if not is_bare_total(text)] or words[-1:]
         if not words:
             # All labels were periods and places: the caption says what is measured, else the labels themselves.
             words = [self._around.metric or row.label or col.label]
-        elif self._around.metric and is_bare_total(JOIN.join(words)):
+        elif self._around.metric and is_bare_total(words[0]):
             words = [self._around.metric, *words]  # "Total" alone does not say of what
         label = JOIN.join(words)
         leaf = label.rpartition(JOIN)[2]
@@ -158,18 +163,18 @@ class FactBuilder:
         return known or slug(label), label, trait
 
     def _band(self, block: Block) -> _Band:
-        raw = self._raw
-        attributes = classify_columns(block, raw.cells, self._vocabulary)
-        cols = {col: self._line(path, "col") for col, path in block.col_paths.items()}
+        attributes = classify_columns(block, self._raw.cells, self._vocabulary)
+        cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
-        as_is = records and len(block.row_paths) > _MANY_NAMES
-        rows: dict[int, _Line] = {}
-        for number, path in block.row_paths.items():
-            line = _plain_line(path) if as_is else self._line(path, "row")
-            said = attributes.dims.get(number)
-            if said is not None:
-                line = line._replace(dims=said if line.dims is NOTHING else merge(line.dims, said)[0])
-            rows[number] = line
+        if records and len(block.row_paths) > _MANY_NAMES:
+            rows = {number: _plain_line(path) for number, path in block.row_paths.items()}
+        else:
+            rows = self._lines(block.row_paths, "row")
+        if records:
+            rows = {number: line._replace(words=line.label) for number, line in rows.items()}
+        for number, said in attributes.dims.items():
+            line = rows.get(number, _NO_LINE)
+            rows[number] = line._replace(dims=said if line.dims is NOTHING else merge(line.dims, said)[0])
         return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records)
 
     def _rows_are_metrics(self, block: Block, cols: dict[int, _Line]) -> bool:
@@ -179,13 +184,34 @@ class FactBuilder:
         names = [path[-1].text for _, path in zip(range(50), block.row_paths.values(), strict=False) if path]
         return any(self._vocabulary.metric_code(tidy(name)) for name in names)
 
-    def _line(self, path: tuple[Label, ...], key: str) -> _Line:
-        reading = read_path(path, self._vocabulary, self._evidence_of)
-        words = JOIN.join(reading.rests[-_PATH_SHOWN:])
-        return _Line(reading.dims, words, reading.label, f",{key}={encode(reading.label)}" if reading.label else "")
+    def _lines(self, paths: Mapping[int, Path], key: str) -> dict[int, _Line]:
+        """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""
+        readings = {number: read_path(path, self._vocabulary, self._evidence_of) for number, path in paths.items()}
+        needed = _depths_needed(readings.values())
+        return {
+            number: _Line(
+                reading.dims,
+                JOIN.join(reading.rests[-needed[reading.rests] :]) if reading.rests else "",
+                reading.label,
+                f",{key}={encode(reading.label)}" if reading.label else "",
+            )
+            for number, reading in readings.items()
+        }
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
+
+
+def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int]:
+    """How many labels, from the innermost outwards, make each path unlike every other path of its axis."""
+    paths = {reading.rests for reading in readings if reading.rests}
+    needed: dict[tuple[str, ...], int] = {}
+    for depth in range(1, _PATH_SHOWN + 1):
+        tails = Counter(path[-depth:] for path in paths)
+        for path in paths:
+            if path not in needed and (tails[path[-depth:]] == 1 or depth in (len(path), _PATH_SHOWN)):
+                needed[path] = depth
+    return needed
 
 
 def _plain_line(path: tuple[Label, ...]) -> _Line:

@@ -18,7 +18,8 @@ FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a tho
 
 _SYMBOLS = {"$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"), "¥": ("CNY", "JPY")}
 _NOT_MONEY = frozenset({"percent", "ratio", "count", "days", "physical"})
-_PLANS = ("budget", "forecast", "estimate", "target", "plan")
+_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
+_SCENARIOS = _PLANS | {"actual", "restated"}
 
 
 class Resolved(NamedTuple):
@@ -56,7 +57,7 @@ def resolve(
             unit_evidence=evidence if unit else "",
             period_start=period.start if period else "",
             period_end=period.end if period else "",
-            status=_status({*dims.marks, *around.dims.marks}, hidden=hidden),
+            status=_status(dims.marks, around.dims.marks, hidden=hidden),
         ),
         unit_clash=clash,
     )
@@ -108,17 +109,22 @@ def _with_format(base: UnitReading | None, evidence: str, cell_unit: UnitReading
 def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
     if dims.period is not None:
         return dims.period
-    outer = None if around.period_is_ambiguous else around.dims.period
+    outer = around.dims.period
     if dims.partial is not None:
         return combine(outer, dims.partial) if outer is not None else None
     return outer
 
 
-def _status(marks: set[str], *, hidden: bool) -> str:
+def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool) -> str:
+    """The marks of a fact: what its own labels say of plan or outcome goes before what the title says."""
+    marks = set(own)
+    if not marks & _SCENARIOS:
+        marks |= set(around) & _SCENARIOS
+    marks |= set(around) - _SCENARIOS
     if hidden:
-        marks = {*marks, "hidden"}
-    if not any(plan in marks for plan in (*_PLANS, "actual", "restated")):
-        marks = {*marks, "actual"}
-    if any(plan in marks for plan in _PLANS):
-        marks = marks - {"actual"}
+        marks.add("hidden")
+    if marks & _PLANS:
+        marks.discard("actual")
+    elif not marks & {"actual", "restated"}:
+        marks.add("actual")
     return " ".join(sorted(marks))

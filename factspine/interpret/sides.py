@@ -103,8 +103,7 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     records = _are_records(columns, values, bool(ordinals), heads)
     if records and not any(columns.share(col, NUMERIC | {"d"}) > 0.5 for col in values) and len(lead) > 1:
         lead = lead[:1]
-    elif len(lead) > _KEY_COLUMNS_MAX:
-        lead = _key_prefix(columns, lead)
+    lead = lead[:_KEY_COLUMNS_MAX]
     values = [col for col in plain if col not in lead]
     if not lead:
         # Where nothing else names the rows, their numbers do.
@@ -182,17 +181,6 @@ def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int
         return [] if named and len(plain) == 1 else plain[:1]
     if not lead and not named and len(plain) > 1 and columns.rises_evenly(plain[0]):
         return plain[:1]
-    return lead
-
-
-def _key_prefix(columns: Columns, lead: list[int]) -> list[int]:
-    """As many leading text columns as it takes to tell the rows apart."""
-    seen: dict[int, tuple[str, ...]] = {}
-    for count, col in enumerate(lead, 1):
-        for cell in columns.cells[col]:
-            seen[cell.row] = (*seen.get(cell.row, ()), cell.raw.text)
-        if len(set(seen.values())) == len(seen) or count == _KEY_COLUMNS_MAX:
-            return lead[:count]
     return lead
 
 

@@ -14,8 +14,9 @@ from factspine.core.labelled import LabelledTable
 from factspine.core.locators import column_letters
 from factspine.core.tables import ContextRole, ContextText, RawTable
 from factspine.interpret.dimensions import NOTHING, Dims, fold_units, tidy
+from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
-from factspine.lexicon.periods import find_periods
+from factspine.lexicon.periods import PeriodReading, find_periods
 from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -27,6 +28,11 @@ _UNIT_LINE = re.compile(
     r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
 )
 _SHORT_NOTE = 60
+_SHORT_TITLE = 80
+# What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
+# one column.
+_ASSURANCE = frozenset({"audited", "unaudited", "consolidated", "parent"})
+_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 
 
 class Surroundings(NamedTuple):
@@ -34,34 +40,40 @@ class Surroundings(NamedTuple):
 
     dims: Dims
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
-    period_is_ambiguous: bool
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, ambiguous = NOTHING, "", False
-    for text in sorted(_texts(labelled), key=lambda t: _DISTANCE.get(t.role, -1)):
-        if text.role not in _DISTANCE:
-            continue
-        content = tidy(text.text)
-        dims = _with_unit(dims, text, content)
-        if text.role in ("note", "unit_note", "axis_title", "corner"):
-            continue
-        reading = read_label(content, vocabulary)
-        dims = replace(
-            dims,
-            entity=reading.entity or dims.entity,
-            geography=reading.geography or dims.geography,
-            channel=reading.channel or dims.channel,
-            marks=tuple(sorted({*dims.marks, *reading.marks})),
-        )
-        periods = {(p.period_type, p.period): p for p in find_periods(content, vocabulary.fiscal_year_end_month)}
-        if len(periods) == 1:
-            dims = replace(dims, period=next(iter(periods.values())))
-        ambiguous = ambiguous or len(periods) > 1
-        if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-            metric = reading.rest or metric
-    return Surroundings(dims, metric, ambiguous)
+    dims, metric = NOTHING, ""
+    by_distance: dict[int, list[ContextText]] = {}
+    for text in _texts(labelled):
+        if text.role in _DISTANCE:
+            by_distance.setdefault(_DISTANCE[text.role], []).append(text)
+    for _, texts in sorted(by_distance.items()):
+        periods: dict[tuple[str, str], PeriodReading] = {}
+        for text in texts:
+            content = tidy(text.text)
+            dims = _with_unit(dims, text, content)
+            if text.role in ("note", "unit_note", "axis_title", "corner"):
+                dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE)
+                continue
+            title = read_title(content, vocabulary)
+            dims = replace(dims, entity=title.entity or dims.entity, geography=title.geography or dims.geography)
+            if len(content) <= _SHORT_TITLE:
+                dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE | _PLANS)
+            for period in find_periods(content, vocabulary.fiscal_year_end_month):
+                periods[period.period_type, period.period] = period
+            if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
+                metric = title.rest or metric
+        if periods:
+            # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
+            dims = replace(dims, period=next(iter(periods.values())) if len(periods) == 1 else None)
+    return Surroundings(dims, metric)
+
+
+def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> Dims:
+    taken = wanted.intersection(marks)
+    return replace(dims, marks=tuple(sorted({*dims.marks, *taken}))) if taken else dims
 
 
 def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:

@@ -1,0 +1,75 @@
+"""Whose numbers and where: the company and the place that a title, caption or sheet name gives.
+
+Titles are read in segments ("Group — Mainland China: results"). A company is known by its form of body, a place when
+it is a segment of its own or says whose business it is ("Hong Kong branches", 内地业务). Anything else is not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from factspine.lexicon import names
+from factspine.lexicon.labels import read_label
+from factspine.lexicon.vocabulary import Vocabulary
+
+_BREAK = re.compile(r"\s+[-–—―|·•]+\s+|[—―|·•]+|[:：;；,，、()（）]\s*")
+_BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|Company|Bank|Co)"
+_LEADING_COMPANY = re.compile(rf"(?:[A-Z][\w&'’.-]*\s+){{1,6}}?{_BODY}\b\.?(?!\s+{_BODY}\b)")
+_LEADING_COMPANY_ZH = re.compile(
+    r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,2}公司)"
+)
+_BUSINESS = re.compile(
+    r"\s*(?:保险|零售|银行|寿险|财险)?(?:业务|市场|地区|分部|区域|业绩|分公司|門店|门店|概况)"
+    r"|\s+(?:branches|business|businesses|operations|markets?|segment|region|results|stores|division|subsidiary)\b",
+    re.IGNORECASE,
+)
+_LONGEST_PLACE = 12
+
+
+class TitleReading(NamedTuple):
+    """What a title says; "" where it does not."""
+
+    entity: str = ""
+    geography: str = ""
+    rest: str = ""  # the title without company, place, period, unit and scenario
+
+
+def read_title(text: str, vocabulary: Vocabulary) -> TitleReading:
+    """Reads a title segment by segment; the first company and the first place count."""
+    entity = geography = ""
+    rests = []
+    for segment in _BREAK.split(text):
+        content = segment.strip()
+        if not content:
+            continue
+        reading = read_label(content, vocabulary)
+        company = reading.entity or _company(content)
+        place = reading.geography or _place(reading.rest)
+        entity = entity or company
+        geography = geography or place
+        rest = reading.rest
+        if company and not reading.entity:
+            rest = rest.replace(company, "").strip(" -–—:：")
+        if rest and not (place and not reading.geography):
+            rests.append(rest)
+    return TitleReading(entity, geography, " – ".join(rests))
+
+
+def _company(segment: str) -> str:
+    """A company at the head of a segment."""
+    whole = names.organisation(segment)
+    if whole is not None:
+        return whole
+    found = _LEADING_COMPANY.match(segment) or _LEADING_COMPANY_ZH.match(segment)
+    name = found.group().strip() if found else ""
+    return name if name and names.organisation(name) is not None else ""
+
+
+def _place(segment: str) -> str:
+    """A place at the head of a segment, followed by whose or which business it is."""
+    for end in range(min(len(segment), _LONGEST_PLACE * 2), 1, -1):
+        code = names.geography(segment[:end])
+        if code is not None and _BUSINESS.match(segment[end:]):
+            return code
+    return ""
