@@ -54,14 +54,15 @@ class Allowance:
 
 
 class Sandbox:
-    """A pool of children running `module`. Each thread that calls `run` uses one child at a time."""
+    """A pool of at most `children_max` children running `module`; threads that call `run` wait for a free one."""
 
-    def __init__(self, module: str, limits: Limits) -> None:
+    def __init__(self, module: str, limits: Limits, *, children_max: int = 1) -> None:
         self._module = module
         self._limits = limits
         self._idle: list[_Child] = []
         self._busy: set[_Child] = set()
         self._lock = threading.Lock()
+        self._free = threading.BoundedSemaphore(children_max)
         self._closed = False
         self.started = 0
 
@@ -71,17 +72,8 @@ class Sandbox:
         Raises `InputRejected` when the child says that the document cannot be read, `SandboxFailed` when the child
         does not come to an end in order. Either way what is in the sink counts for nothing.
         """
-        child = self._take()
-        keep = False
-        try:
-            message = orjson.dumps({**request, "cpu_seconds": allowance.cpu_seconds})
-            kind, payload = child.converse(message, sink, allowance.wall_seconds)
-            answer = orjson.loads(payload)
-            keep = self._is_worth_keeping(child, answer)
-        except orjson.JSONDecodeError as error:
-            raise SandboxFailed("FS204", "The extraction process spoke nonsense.") from error
-        finally:
-            self._give_back(child, keep=keep)
+        with self._free:
+            kind, answer = self._converse(request, sink, allowance)
         if kind == FAILED:
             raise InputRejected(
                 str(answer.get("code", "FS204")),
@@ -89,7 +81,25 @@ class Sandbox:
                 remedy=str(answer.get("remedy", "")),
                 locator=str(answer.get("locator", "")),
             )
-        return dict(answer)
+        return answer
+
+    def _converse(
+        self, request: Mapping[str, Any], sink: IO[bytes], allowance: Allowance
+    ) -> tuple[int, dict[str, Any]]:
+        child = self._take()
+        keep = False
+        try:
+            message = orjson.dumps({**request, "cpu_seconds": allowance.cpu_seconds})
+            kind, payload = child.converse(message, sink, allowance.wall_seconds)
+            answer = orjson.loads(payload)
+            if not isinstance(answer, dict):
+                raise SandboxFailed("FS204", "The extraction process spoke nonsense.")
+            keep = self._is_worth_keeping(child, answer)
+        except orjson.JSONDecodeError as error:
+            raise SandboxFailed("FS204", "The extraction process spoke nonsense.") from error
+        finally:
+            self._give_back(child, keep=keep)
+        return kind, answer
 
     def close(self) -> None:
         """Ends all children."""

@@ -12,7 +12,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
 
 from factspine.core.errors import InputRejected, SandboxFailed
-from factspine.core.findings import Finding
+from factspine.core.findings import CODES, Finding
 from factspine.core.leaves import Lineage
 from factspine.core.limits import Limits
 from factspine.extract.registry import Row, row_of
@@ -162,4 +162,6 @@ def inspect(path: Path, name: str, limits: Limits) -> Inspected | None:
 
 def _finding(error: InputRejected | SandboxFailed) -> Finding:
     locator = error.locator if isinstance(error, InputRejected) else ""
-    return Finding.of(error.code, str(error), remedy=error.remedy, locator=locator)
+    # A code that nobody knows can only come from a child that is not itself any more.
+    code = error.code if error.code in CODES else "FS204"
+    return Finding.of(code, str(error), remedy=error.remedy, locator=locator)

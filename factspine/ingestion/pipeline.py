@@ -40,6 +40,8 @@ Clock = Callable[[], datetime]
 
 # Documents of this size keep a core busy for seconds: they start before the small ones.
 _LARGE_BYTES = 1024 * 1024
+_DOCUMENTS_PER_WORKER = 4
+_BYTES_PER_WORKER = 256 * 1024
 _VOCABULARY_NAME = "vocabulary.toml"
 
 
@@ -219,7 +221,8 @@ class _Writer:
 
     def _read(self, unread: list[Hashed]) -> None:
         walk = self._walk
-        with Sandbox(WORKER_MODULE, walk.limits) as sandbox:
+        workers = _useful_workers(unread, walk.jobs)
+        with Sandbox(WORKER_MODULE, walk.limits, children_max=workers) as sandbox:
             reader = Reader(
                 sandbox,
                 walk.vault,
@@ -228,7 +231,8 @@ class _Writer:
                 vocabulary=walk.vocabulary,
                 vocabulary_path=walk.vocabulary_path,
             )
-            ahead = ReadAhead(unread, reader, threads=walk.jobs, early=_early)
+            # One thread more than children: while they work, it brings the next document as far as their door.
+            ahead = ReadAhead(unread, reader, threads=workers + 1, early=_early)
             with ahead:
                 try:
                     for found, result in ahead:
@@ -246,7 +250,8 @@ class _Writer:
         with result.content:
             try:
                 findings = self._write_content(found, result)
-            except BadFrame:
+            except (BadFrame, UsageError):
+                # What the child announced and what it sent do not agree; nothing of it was kept.
                 finding = Finding.of("FS204", "The extraction process spoke nonsense.")
                 self._refuse(found, RefusedDocument(findings=(finding,), extractor_version=result.row.version))
                 return
@@ -339,6 +344,13 @@ def _files_of(store: FactStore) -> list[Path]:
         return []
     names = (store.path.name + suffix for suffix in ("", "-wal", "-shm", "-journal", ".heads"))
     return [store.path.with_name(name) for name in names]
+
+
+def _useful_workers(unread: list[Hashed], jobs: int) -> int:
+    """How many children are worth starting: one more is a quarter of a second of work before its first document."""
+    by_count = len(unread) // _DOCUMENTS_PER_WORKER
+    by_size = sum(found.file.size for found in unread) // _BYTES_PER_WORKER
+    return max(1, min(jobs, len(unread), max(by_count, by_size)))
 
 
 def _early(found: Hashed) -> int:
