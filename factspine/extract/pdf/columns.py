@@ -73,14 +73,16 @@ def place_whole(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int,
 
 
 def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[tuple[int, int, list[Word]]]:
-    """A run cut at the widest gap it leaves in each strip."""
+    """A run cut at the best gap it leaves in each strip."""
     widest: dict[int, tuple[float, int]] = {}
     for index in range(1, len(words)):
         gap = (words[index - 1].x1, words[index].x0)
         width = gap[1] - gap[0]
         if width >= least * words[index].size:
             for number in _strips_at(gap, strips):
-                widest[number] = max(widest.get(number, (0.0, 0)), (width, index))
+                # Of several gaps in a strip, the one that leaves the words at the edges of their columns.
+                off = min(abs(gap[0] - strips[number].left), abs(gap[1] - strips[number].right))
+                widest[number] = max(widest.get(number, (-1e9, 0)), (width - 0.3 * off, index))
     cuts = sorted({index for _, index in widest.values()})
     return [_place(words[a:b], strips) for a, b in zip([0, *cuts], [*cuts, len(words)], strict=True)]
 

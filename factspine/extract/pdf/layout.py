@@ -1,22 +1,57 @@
-"""The tables of one page: ruled grids first, then what alignment alone makes a table."""
+"""One page taken apart: its tables, and the lines of its prose in reading order."""
 
 from __future__ import annotations
 
 from factspine.extract.pdf.lattice import find_lattices
-from factspine.extract.pdf.lines import build_lines
+from factspine.extract.pdf.lines import Line, build_lines
 from factspine.extract.pdf.marks import PageMarks, Word
-from factspine.extract.pdf.rulings import whole_rules
+from factspine.extract.pdf.regions import by_region, find_gutters
+from factspine.extract.pdf.rulings import Rulings, whole_rules
 from factspine.extract.pdf.shapes import Found
 from factspine.extract.pdf.stream import find_streams
 
 
+class Layout:
+    """Tables from top to bottom; prose region by region, each a list of lines."""
+
+    __slots__ = ("prose", "tables")
+
+    def __init__(self, tables: list[Found], prose: list[list[Line]]) -> None:
+        self.tables = tables
+        self.prose = prose
+
+
+def lay_out(marks: PageMarks) -> Layout:
+    """Take a page apart. Ruled grids come first; alignment is asked only about what they leave."""
+    rulings = whole_rules(marks)
+    grids, coarse = find_lattices(marks, rulings)
+    rest = outside(marks.words, grids)
+    lines = build_lines(rest, rulings.down)
+    gutters = find_gutters(lines)
+    regions = [lines]
+    if gutters:
+        regions = [build_lines(words, rulings.down) for words in by_region(rest, gutters)]
+    tables = list(grids)
+    prose: list[list[Line]] = []
+    for region in regions:
+        found = find_streams(region, _beside(rulings, region), coarse)
+        tables += found
+        inside = {id(w) for table in found for cell in table.cells for line in cell.lines for w in line}
+        prose.append([line for line in region if id(line.words[0]) not in inside])
+    tables.sort(key=lambda t: (t.box[1], t.box[0]))
+    return Layout(tables, prose)
+
+
+def _beside(rulings: Rulings, region: list[Line]) -> Rulings:
+    """Rules that lie within the width of a region."""
+    left, right = min(li.x0 for li in region) - 12 if region else 0, max((li.x1 for li in region), default=0) + 12
+    across = [r for r in rulings.across if r.start < right and r.end > left]
+    return Rulings(across, rulings.down)
+
+
 def find_tables(marks: PageMarks) -> list[Found]:
     """All tables of a page, from top to bottom."""
-    rulings = whole_rules(marks)
-    found, coarse = find_lattices(marks, rulings)
-    lines = build_lines(outside(marks.words, found), rulings.down)
-    found += find_streams(lines, rulings, coarse)
-    return sorted(found, key=lambda t: (t.box[1], t.box[0]))
+    return lay_out(marks).tables
 
 
 def outside(words: list[Word], found: list[Found]) -> list[Word]:

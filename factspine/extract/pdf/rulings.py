@@ -11,6 +11,7 @@ _JOIN = 4.0  # pieces nearer than this are one rule
 _TOUCH = 3.5
 _SHORT = 7.0
 _RULES_MAX = 3000
+_FILLS_MAX = 1500
 
 
 class Rulings(NamedTuple):
@@ -33,7 +34,7 @@ def whole_rules(marks: PageMarks) -> Rulings:
 def _seamless(fills: list[Fill]) -> list[Fill]:
     """Fills of one colour that abut are one area to the eye; word processors shade a cell line by line."""
     out: list[Fill] = []
-    for fill in sorted(fills, key=lambda f: (round(f.x0), round(f.x1), f.color, f.top)):
+    for fill in sorted(_uncovered(fills), key=lambda f: (round(f.x0), round(f.x1), f.color, f.top)):
         last = out[-1] if out else None
         if (
             last is not None
@@ -46,6 +47,21 @@ def _seamless(fills: list[Fill]) -> list[Fill]:
         else:
             out.append(fill)
     return out
+
+
+def _uncovered(fills: list[Fill]) -> list[Fill]:
+    """Fills that do not lie inside a larger one of the same colour, where nobody sees them."""
+    if len(fills) > _FILLS_MAX:
+        return fills
+    kept: dict[int, list[Fill]] = {}
+    for fill in sorted(fills, key=lambda f: -(f.x1 - f.x0) * (f.bottom - f.top)):
+        same = kept.setdefault(fill.color, [])
+        if not any(
+            k.x0 - 1 <= fill.x0 and fill.x1 <= k.x1 + 1 and k.top - 1 <= fill.top and fill.bottom <= k.bottom + 1
+            for k in same
+        ):
+            same.append(fill)
+    return [fill for same in kept.values() for fill in same]
 
 
 def _is_cell(fill: Fill, marks: PageMarks) -> bool:
