@@ -1,0 +1,26 @@
+"""PDF reports: pages become raw tables and passages, each with its page and box.
+
+pdfium reads the pages (characters, rules, fills, pictures); tables are found by geometry and by what figures, periods
+and labels look like. Tried and kept, with measurements on pages the rules were not made for: ruled grids first, then
+alignment for everything they leave. Grids alone miss most statements; alignment alone breaks wrapped cells of ruled
+tables. pdfplumber, a reader of its own, is the second opinion: `reread` goes back to each locator through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from factspine.core.limits import Limits
+from factspine.core.tables import Item
+
+VERSION = "pdf/1"
+
+__all__ = ["VERSION", "read"]
+
+
+def read(path: Path, limits: Limits) -> Iterator[Item]:
+    """Everything a report says, page by page; damaged pages become findings, a damaged file `InputRejected`."""
+    from factspine.extract.pdf.reader import read_document  # parsers load only in the process that parses
+
+    return read_document(path, limits)

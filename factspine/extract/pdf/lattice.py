@@ -11,7 +11,7 @@ from bisect import bisect_right
 from factspine.extract.pdf.lines import Line, build_lines, split_runs
 from factspine.extract.pdf.marks import PageMarks, Word, kind_of
 from factspine.extract.pdf.rulings import Rulings, touching
-from factspine.extract.pdf.shapes import Cell, Found, close_up
+from factspine.extract.pdf.shapes import Cell, Found
 
 _NEAR = 3.0
 _COVERED = 0.55  # share of a side that must be ruled to be a side
@@ -83,10 +83,10 @@ def _read_grid(group: Rulings, marks: PageMarks) -> Found | None:
         return None
     grid = _Grid(xs, ys, group)
     cells = grid.fill(words)
-    cells = close_up(cells) if cells else []
-    if not _is_table(cells):
+    if not cells:
         return None
-    return Found(cells, (low_x, low_y, high_x, high_y), ruled=True, col_edges=xs)
+    table = Found(cells, (low_x, low_y, high_x, high_y), ruled=True, col_edges=xs[:-1])
+    return table if _is_table(table.cells) else None
 
 
 def _is_table(cells: list[Cell]) -> bool:

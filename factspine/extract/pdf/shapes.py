@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import join_lines, join_words
@@ -50,25 +51,26 @@ class Cell:
 class Found:
     """A table found on a page."""
 
-    __slots__ = ("box", "cells", "col_edges", "n_cols", "n_rows", "ruled")
+    __slots__ = ("box", "cells", "col_edges", "col_lefts", "n_cols", "n_rows", "ruled")
 
     def __init__(self, cells: list[Cell], box: Box, *, ruled: bool, col_edges: Sequence[float] = ()) -> None:
-        self.cells = cells
         self.box = box
         self.ruled = ruled
-        self.col_edges = list(col_edges)
+        self.col_edges = list(col_edges)  # left side of each column of the grid the cells were placed in
+        self.cells, kept = close_up(cells)
+        self.col_lefts = [self.col_edges[i] for i in kept if i < len(self.col_edges)]  # … and of those with text
         self.n_rows = max((c.row + c.rowspan for c in cells), default=0)
         self.n_cols = max((c.col + c.colspan for c in cells), default=0)
 
 
-def close_up(cells: list[Cell]) -> list[Cell]:
-    """Drop rows and columns in which no cell begins, so that the grid holds only what a reader sees."""
-    for first, span in (("row", "rowspan"), ("col", "colspan")):
-        starts = sorted({getattr(c, first) for c in cells})
-        index = {value: i for i, value in enumerate(starts)}
-        for cell in cells:
-            begin, size = getattr(cell, first), getattr(cell, span)
-            setattr(cell, first, index[begin])
-            setattr(cell, span, max(1, sum(1 for s in starts if begin <= s < begin + size)))
+def close_up(cells: list[Cell]) -> tuple[list[Cell], list[int]]:
+    """Drop rows and columns in which no cell begins; the cells in order, and which columns are left."""
+    rows = sorted({c.row for c in cells})
+    cols = sorted({c.col for c in cells})
+    for cell in cells:
+        first, end = bisect_left(rows, cell.row), bisect_left(rows, cell.row + cell.rowspan)
+        cell.row, cell.rowspan = first, max(1, end - first)
+        first, end = bisect_left(cols, cell.col), bisect_left(cols, cell.col + cell.colspan)
+        cell.col, cell.colspan = first, max(1, end - first)
     cells.sort(key=lambda c: (c.row, c.col))
-    return cells
+    return cells, cols

@@ -18,14 +18,14 @@ from factspine.extract.pdf.marks import Rule
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
-from factspine.extract.pdf.shapes import Cell, Found, close_up
+from factspine.extract.pdf.shapes import Cell, Found
 
 CAPTION = re.compile(
     r"(?:table|tab\.|figure|fig\.|chart|exhibit|annex|appendix|box|graph|tableau|tabelle|quadro|表|图|附表|附图)\s*"
     r"(?:[A-Z]{0,2}[\d.\-–]+[a-z]?|[IVX]+|[A-Z]\b|[一二三四五六七八九十]+)",
     re.I,
 )
-_NOTE = re.compile(r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w", re.I)
+NOTE = re.compile(r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w", re.I)
 _HEAD_LINES_MAX = 9
 _PENDING_MAX = 5
 
@@ -62,7 +62,7 @@ def find_streams(lines: Sequence[Line], rulings: Rulings, coarse: Sequence[Found
     found: list[Found] = []
     for grid in coarse:
         inside = [li for li in lines if _within(li, grid.box)]
-        table = build_table(inside, rulings.across, xs=grid.col_edges[1:-1], framed=True) if inside else None
+        table = build_table(inside, rulings.across, xs=grid.col_edges[1:], framed=True) if inside else None
         if table is not None:
             table.box = grid.box
             found.append(table)
@@ -156,7 +156,7 @@ def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> 
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]]) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
-    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _NOTE.match(line.text):
+    if gap > 2.8 * line.size or index - last > _PENDING_MAX or NOTE.match(line.text):
         return "stop"
     left = min(s[0] for s in spans)
     if is_seed(line):
@@ -199,7 +199,7 @@ def _head_start(lines: Sequence[Line], seed: int, frame: Frame | None, taken: in
         if frame is not None and line.base < frame.top:
             break
         inside = frame is not None and line.base >= frame.top
-        if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _NOTE.match(line.text)):
+        if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or NOTE.match(line.text)):
             break
         role = "head" if inside else _head_role(line, left, x0, x1)
         if role == "stop":
@@ -251,7 +251,7 @@ def build_table(
     cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
     if is_no_table(cells, framed=framed):
         return None
-    return Found(close_up(cells), (x0, top, x1, bottom), ruled=False, col_edges=[s.middle for s in strips])
+    return Found(cells, (x0, top, x1, bottom), ruled=False, col_edges=[x0, *(s.middle for s in strips)])
 
 
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:

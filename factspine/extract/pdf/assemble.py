@@ -1,0 +1,83 @@
+"""Found tables to raw tables: cells, spans, looks and boxes in the coordinates of the page as it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factspine.core.tables import Box, CellStyle, ContextText, Place, Position, RawCell, RawTable
+from factspine.extract.pdf.shapes import Cell, Found
+from factspine.extract.pdf.wording import turn_box
+
+_INDENT_MAX = 9
+
+
+class Part:
+    """A table, or the part of one that stands on one page."""
+
+    __slots__ = ("context", "found", "height", "locator", "title", "turn", "width")
+
+    def __init__(self, found: Found, locator: str, width: float, height: float, turn: int) -> None:
+        self.found = found
+        self.locator = locator
+        self.width, self.height, self.turn = width, height, turn
+        self.title = ""
+        self.context: list[ContextText] = []
+
+    def seen(self, box: Box) -> Box:
+        """A box as it lies on the printed page."""
+        back = turn_box(box, (4 - self.turn) % 4, self.width, self.height)
+        return (round(back[0], 2), round(back[1], 2), round(back[2], 2), round(back[3], 2))
+
+
+def raw_table(parts: Sequence[Part], rows_before: Sequence[int]) -> RawTable:
+    """One raw table from its parts; `rows_before` tells how many table rows come before each part."""
+    cells: list[RawCell] = []
+    spans: dict[Position, Position] = {}
+    boxes: dict[Position, Box] = {}
+    styles: dict[CellStyle, CellStyle] = {}
+    for part, before in zip(parts, rows_before, strict=True):
+        lefts = _left_edges(part.found.cells)
+        for cell in part.found.cells:
+            if not cell.text:
+                continue
+            at = (before + cell.row + 1, cell.col + 1)
+            style = _style(cell, lefts)
+            cells.append(RawCell(at[0], at[1], cell.text, style=styles.setdefault(style, style)))
+            boxes[at] = part.seen(cell.box)
+            if cell.rowspan > 1 or cell.colspan > 1:
+                spans[at] = (cell.rowspan, cell.colspan)
+    cells.sort(key=lambda c: (c.row, c.col))
+    first = parts[0]
+    places = tuple(
+        Place(first_row=before + 1, locator=part.locator) for part, before in zip(parts, rows_before, strict=True)
+    )
+    return RawTable(
+        locator=first.locator,
+        title=first.title,
+        n_rows=max((c.row + spans.get((c.row, c.col), (1, 1))[0] - 1 for c in cells), default=0),
+        n_cols=max((c.col + spans.get((c.row, c.col), (1, 1))[1] - 1 for c in cells), default=0),
+        cells=cells,
+        spans=spans,
+        bbox=first.seen(first.found.box),
+        boxes=boxes,
+        places=places,
+        context=tuple(first.context),
+    )
+
+
+def _left_edges(cells: Sequence[Cell]) -> dict[int, float]:
+    edges: dict[int, float] = {}
+    for cell in cells:
+        if cell.colspan == 1:
+            x0 = cell.lines[0][0].x0
+            edges[cell.col] = min(x0, edges.get(cell.col, x0))
+    return edges
+
+
+def _style(cell: Cell, lefts: dict[int, float]) -> CellStyle:
+    words = [w for line in cell.lines for w in line]
+    first = words[0]
+    indent = 0
+    if cell.kind == "t" and cell.col == 0 and cell.col in lefts:
+        indent = min(_INDENT_MAX, max(0, round((first.x0 - lefts[cell.col]) / max(first.size * 0.9, 1.0))))
+    return CellStyle(bold=all(w.bold for w in words), italic=all(w.italic for w in words), indent=indent)

@@ -1,0 +1,97 @@
+"""Texts beside a table that say what it is: caption, statement name, date, unit line, notes below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from factspine.core.tables import ContextRole, ContextText
+from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.prose import Paragraph
+from factspine.extract.pdf.shapes import Found
+from factspine.extract.pdf.stream import CAPTION, NOTE
+
+_UNIT = re.compile(
+    r"单位|單位|币种|幣種|币别|幣別|货币|人民币(?:百万|千|万)?元|\b(?:in|expressed in)\s+(?:\w+\s+)?(?:thousand|million|billion)"
+    r"|\b(?:thousands|millions|billions)\b|except (?:per|share|where)|[$€£¥][’']?\s?(?:000|m\b|million|bn)|\bRMB[’']?\s?(?:000|million)"
+    r"|\bin\s+(?:%|percent|per cent|US\$|HK\$|RMB|EUR|USD)",
+    re.I,
+)
+_LINES_MAX = 7
+_LONG = 150
+
+
+def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragraph]) -> tuple[str, list[ContextText]]:
+    """The title of a table and the texts above it, from far to near."""
+    near = _chain(table, lines)
+    texts: list[ContextText] = []
+    title: list[str] = []
+    for line in near:
+        place = owners[id(line)].locator
+        for run in line.runs:
+            text = run.text
+            if _UNIT.search(text) and len(text) < 90 and not CAPTION.match(text):
+                texts.append(ContextText(role="unit_note", text=text, locator=place))
+            else:
+                title.append(text)
+                if texts and texts[-1].role == "caption" and texts[-1].locator == place:
+                    texts[-1] = ContextText(role="caption", text=f"{texts[-1].text} {text}", locator=place)
+                else:
+                    texts.append(ContextText(role="caption", text=text, locator=place))
+    return " ".join(title), texts
+
+
+def _chain(table: Found, lines: Sequence[Line]) -> list[Line]:
+    """Lines right above a table that belong to it, from top to bottom."""
+    x0, top, x1, _ = table.box
+    above = [li for li in lines if li.base <= top + 3 and li.x1 > x0 - 20 and li.x0 < x1 + 20]
+    above.sort(key=lambda li: -li.base)
+    taken: list[Line] = []
+    edge = top
+    for line in above[:_LINES_MAX]:
+        gap = edge - line.bottom
+        if gap > (3.2 if not taken else 2.4) * line.size:
+            break
+        if _is_sentence(line, x1 - x0) and not _captioned(above, line):
+            break
+        taken.append(line)
+        edge = line.top
+        if CAPTION.match(line.text):
+            break
+    return taken[::-1]
+
+
+def _captioned(above: Sequence[Line], line: Line) -> bool:
+    """Whether a long line is part of a caption that begins at most three lines up."""
+    start = next(i for i, li in enumerate(above) if li is line)
+    return any(CAPTION.match(li.text) for li in above[start : start + 4])
+
+
+def _is_sentence(line: Line, width: float) -> bool:
+    text = line.text
+    if len(line.runs) > 1 or _UNIT.search(text):
+        return len(text) > _LONG
+    if text.endswith(("。", "；")) or (text.endswith(".") and len(text) > 60):
+        return True
+    return line.x1 - line.x0 > 0.8 * width and (len(line.words) > 9 or len(text) > 45) and not all(w.bold for w in line.words)
+
+
+def context_below(table: Found, lines: Sequence[Line], owners: dict[int, Paragraph]) -> list[ContextText]:
+    """Notes right under a table."""
+    x0, _, x1, bottom = table.box
+    below = sorted((li for li in lines if li.top >= bottom - 3 and li.x1 > x0 and li.x0 < x1), key=lambda li: li.base)
+    out: list[ContextText] = []
+    edge = bottom
+    seen: set[int] = set()
+    for line in below[:12]:
+        if line.top - edge > 2.2 * line.size:
+            break
+        paragraph = owners[id(line)]
+        if id(paragraph) not in seen and not NOTE.match(line.text):
+            break
+        if id(paragraph) not in seen:
+            role: ContextRole = "note"
+            out.append(ContextText(role=role, text=paragraph.text, locator=paragraph.locator))
+        seen.add(id(paragraph))
+        edge = line.bottom
+    return out
