@@ -270,6 +270,16 @@ def test_repeated_names_are_told_apart_by_point(tmp_path: Path) -> None:
     assert reread(path, [place, place + ",point=1", place + ",point=2"]) == [("", None), ("5", "5"), ("6", "6")]
 
 
+def test_series_of_one_name_count_on_through_the_rows(tmp_path: Path) -> None:
+    """The points of a second series of the same name are counted after all rows of the first."""
+    deck = new_deck()
+    slide = add_slide(deck)
+    add_chart(slide, ["a", "b"], {"s": (5, 6), "t": (7, 8)})
+    path = save(deck, tmp_path / "a.pptx", {chart_part(slide): lambda x: x.replace("<c:v>t</c:v>", "<c:v>s</c:v>")})
+    place = "slide=1,chart=1,series=s,cat=b"
+    assert reread(path, [place, place + ",point=2", place + ",point=4"]) == [("", None), ("6", "6"), ("8", "8")]
+
+
 def test_a_chart_without_data_is_reported_and_still_counts(tmp_path: Path) -> None:
     """A chart that only points to a workbook is a finding; the next chart is still chart 2."""
     deck = new_deck()
