@@ -165,13 +165,16 @@ class _Walk:
     ) -> dict[str, DocumentReport]:
         """Reports of documents that were not read now, with what their readings hold."""
         revived = [report for report in (so_far or {}).values() if report.status in LIVE and not report.seconds]
-        known = {one.file.doc_id: _unchanged(one) for one in plan.unchanged} | {one.doc: one for one in revived}
-        if not known:
+        wanted: dict[str, Status] = {one.file.doc_id: "unchanged" for one in plan.unchanged}
+        wanted |= {report.doc: report.status for report in revived}
+        if not wanted:
             return {}
         unmapped = {coverage.doc_id: coverage.unmapped for coverage in self.store.coverage()}
         return {
-            record.doc_id: replace(
-                known[record.doc_id],
+            record.doc_id: DocumentReport(
+                doc=record.doc_id,
+                status=wanted[record.doc_id],
+                file_hash=record.file_hash,
                 facts=record.facts,
                 passages=record.passages,
                 tables=record.tables,
@@ -179,7 +182,7 @@ class _Walk:
                 unmapped=unmapped.get(record.doc_id, 0),
             )
             for record in self.store.documents()
-            if record.doc_id in known
+            if record.doc_id in wanted
         }
 
     def _report(self, run_id: str | None, reports: dict[str, DocumentReport], skipped: int) -> IngestReport:

@@ -14,29 +14,34 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from factspine.core.errors import UsageError
 from factspine.sources.sniff import KNOWN_SUFFIXES, is_candidate, suffix_of
 from factspine.sources.vault import MARKER
 
 _READ_BYTES = 1024 * 1024
+_TAIL_BYTES = 64 * 1024
 # Below this, threads cost more than they save.
 _PARALLEL_BYTES = 32 * 1024 * 1024
 _LOCK_PREFIXES = ("~$", ".~lock.", "._")
 _DEPTH_MAX = 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A file as the walk saw it. `doc_id` is its name as a document."""
 
     doc_id: str
-    path: Path
+    place: str  # its path; plain text, because a path object for each of many files takes as long as hashing them
     size: int
 
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return Path(self.place)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hashed:
+
+class Hashed(NamedTuple):
     """A candidate document: its hash, or why its bytes could not be had."""
 
     file: FoundFile
@@ -70,7 +75,7 @@ def scan(folder: Path, *, exclude: Sequence[Path] = (), threads: int = 1, size_m
     return Scan(documents=documents, skipped=len(results) - len(documents))
 
 
-def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, Path, int]]:
+def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, str, int]]:
     """Relative name, path and size of every regular file, folders in name order.
 
     A link is followed only where it leads to a file inside the folder: links to folders would loop, and links that
@@ -95,7 +100,7 @@ def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, Path
                 if depth < _DEPTH_MAX:
                     below.append((entry.path, f"{prefix}{entry.name}/", depth + 1))
             elif (size := _regular_size(entry, root)) is not None:
-                yield prefix + entry.name, Path(entry.path), size
+                yield prefix + entry.name, entry.path, size
         pending.extend(reversed(below))
 
 
@@ -110,7 +115,7 @@ def _regular_size(entry: os.DirEntry[str], root: Path) -> int | None:
     return found.st_size if stat.S_ISREG(found.st_mode) else None
 
 
-def name_documents(folder: Path, found: Sequence[tuple[str, Path, int]]) -> list[FoundFile]:
+def name_documents(folder: Path, found: Sequence[tuple[str, str, int]]) -> list[FoundFile]:
     """Documents named so that one file has one name on every machine, in the order of those names.
 
     Names are NFC text, because one system hands out composed and another decomposed characters for the same name.
@@ -119,7 +124,7 @@ def name_documents(folder: Path, found: Sequence[tuple[str, Path, int]]) -> list
     taken = {name for name, _, _ in found}
     files = []
     seen: set[str] = set()
-    for name, path, size in sorted(found, key=lambda one: one[0]):
+    for name, place, size in sorted(found, key=lambda one: one[0]):
         doc_id = name
         if not name.isascii():
             printable = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
@@ -127,7 +132,7 @@ def name_documents(folder: Path, found: Sequence[tuple[str, Path, int]]) -> list
         if doc_id != name and (doc_id in taken or doc_id in seen):
             doc_id = f"{doc_id} #{sha256(os.fsencode(name)).hexdigest()[:8]}"
         seen.add(doc_id)
-        files.append(FoundFile(doc_id=doc_id, path=path, size=size))
+        files.append(FoundFile(doc_id=doc_id, place=place, size=size))
     files.sort(key=lambda file: file.doc_id)
     return files
 
@@ -146,8 +151,10 @@ class _Reader:
             return Hashed(file=file, error=type(error).__name__) if promising else None
 
     def _hash(self, file: FoundFile) -> Hashed | None:
-        with file.path.open("rb", buffering=0) as stream:
-            block = stream.read(_READ_BYTES)
+        handle = os.open(file.place, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            # No more than the file needs: a buffer of a megabyte for each small file costs more than its hash.
+            block = os.read(handle, min(file.size + 1, _READ_BYTES))
             if not is_candidate(file.doc_id, block[:1024]):
                 return None
             if self._size_max is not None and file.size > self._size_max:
@@ -155,6 +162,8 @@ class _Reader:
             digest = sha256(block)
             # A short read is not always the end of a file on a network share: only an empty one is.
             while block:
-                block = stream.read(_READ_BYTES)
+                block = os.read(handle, _READ_BYTES if len(block) == _READ_BYTES else _TAIL_BYTES)
                 digest.update(block)
+        finally:
+            os.close(handle)
         return Hashed(file=file, sha256=digest.hexdigest())
