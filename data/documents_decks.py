@@ -198,8 +198,8 @@ def _month_chart(deck: Deck) -> None:
         False,
     )
     chart.category_axis._element.find(qn("c:baseTimeUnit")).set("val", "months")
-    slide.point("Net sales", "Mar-24", RETAIL_MONTHS_THOUSAND[2], "Net sales", "2024-03", "HKD*3", entity=GROUP)
-    slide.point("Net sales", "Jun-24", RETAIL_MONTHS_THOUSAND[5], "Net sales", "2024-06", "HKD*3", entity=GROUP)
+    slide.point("Net sales", "2024-03", RETAIL_MONTHS_THOUSAND[2], "Net sales", "2024-03", "HKD*3", entity=GROUP)
+    slide.point("Net sales", "2024-06", RETAIL_MONTHS_THOUSAND[5], "Net sales", "2024-06", "HKD*3", entity=GROUP)
 
 
 def _scatter(deck: Deck) -> None:
@@ -249,7 +249,7 @@ def _quarter_chart(deck: Deck) -> None:
     slide.chart(
         XL_CHART_TYPE.COLUMN_CLUSTERED, data, "Operating profit by quarter", value_axis="HK$ million", legend=False
     )
-    slide.point("Operating profit", "Q3,point=7", values[6], "Operating profit", "2024Q3", "HKD*6", entity=GROUP)
+    slide.point("Operating profit", "2024 / Q3", values[6], "Operating profit", "2024Q3", "HKD*6", entity=GROUP)
 
 
 def _outlook(deck: Deck) -> None:

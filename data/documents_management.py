@@ -240,7 +240,7 @@ def _key_figures(page: Page) -> None:
 
 
 def _key_figures_gold(page: Page) -> None:
-    expected = {5: ("Return on equity", "%"), 6: ("Combined ratio", "%"), 7: ("Investment yield change", "bps")}
+    expected = {5: ("Return on equity (ROE)", "%"), 6: ("Combined ratio", "%"), 7: ("Investment yield change", "bps")}
     expected |= {8: ("Surrender rate", "‰"), 9: ("Revenue", "HKD*3"), 10: ("New business value", "HKD*6")}
     expected |= {11: ("Average premium per policy", "HKD"), 12: ("Technology spend", "HKD*3")}
     expected |= {14: ("Petty cash float", "HKD"), 15: ("Employees", "persons"), 16: ("Solvency ratio", "x")}
@@ -248,7 +248,7 @@ def _key_figures_gold(page: Page) -> None:
         page.gold(f"E{number}", label, "2024", unit, entity=GROUP)
     for number in (5, 6, 9):
         page.gold(f"D{number}", expected[number][0], "2023", expected[number][1], entity=GROUP)
-    page.gold("C5", "Return on equity", "2022", "%", entity=GROUP, status="actual hidden")
+    page.gold("C5", "Return on equity (ROE)", "2022", "%", entity=GROUP, status="actual hidden")
     page.gold("E19", "Internal churn estimate", "2024", "%", entity=GROUP, status="actual hidden")
     page.gold("D20", "Solvency headroom", "2023", "x", entity=GROUP)
 

@@ -17,7 +17,7 @@ LABELS = """
 Revenue – Agency              | Revenue  | channel=AGENCY
 Revenue (HK$ 000)             | Revenue  | unit=HKD scale=3
 营收（百万港元）                | 营收     | unit=HKD scale=6
-FY2024E Revenue               | Revenue  | period=2024 marks=estimate
+FY2024E Revenue               | Revenue  | period=2024 marks=forecast
 香港 营业收入                  | 营业收入 | geography=HK
 香港营业收入                   | 营业收入 | geography=HK
 China revenue                 | revenue  | geography=CN

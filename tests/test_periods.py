@@ -10,7 +10,7 @@ from factspine.lexicon.periods import combine, find_partial, find_period, find_p
 
 PERIODS = """
 FY24 | FY | 2024
-FY2024E | FY | 2024 | estimate
+FY2024E | FY | 2024 | forecast
 FY23A | FY | 2023 | actual
 2023/24 | FY | 2024
 2023-24 | FY | 2024

@@ -7,7 +7,7 @@ column does is decided by its heading and a sample of what it holds, then read f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label
@@ -44,12 +44,12 @@ def classify_columns(block: Block, cells: Sequence[RawCell], vocabulary: Vocabul
     """The use of each column of a block, and for records what the attribute columns say about each row."""
     uses: dict[int, ColumnUse] = {}
     for col, path in block.col_paths.items():
-        uses[col] = _use_by_heading(path[-1] if path else None)
+        uses[col] = _use_by_heading(_last(path))
     if not block.records:
         return RowAttributes(uses, {})
     samples = _samples(block, cells)
     for col, texts in samples.items():
-        if uses.get(col) == "measure" and _is_attribute(block.col_paths.get(col, ()), texts, vocabulary):
+        if uses.get(col) == "measure" and is_attribute(_last(block.col_paths.get(col, ())), texts, vocabulary):
             uses[col] = "attribute"
     chosen = {col for col, use in uses.items() if use == "attribute"}
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
@@ -66,6 +66,10 @@ def _use_by_heading(label: Label | None) -> ColumnUse:
     return "identifier" if _IDENTIFIER.fullmatch(text) else "measure"
 
 
+def _last(path: tuple[Label, ...]) -> Label | None:
+    return path[-1] if path else None
+
+
 def _samples(block: Block, cells: Sequence[RawCell]) -> dict[int, list[str]]:
     samples: dict[int, list[str]] = {}
     last_row = min(block.last_row, block.first_row + _SAMPLE)
@@ -77,10 +81,15 @@ def _samples(block: Block, cells: Sequence[RawCell]) -> dict[int, list[str]]:
     return samples
 
 
-def _is_attribute(path: Iterable[Label], texts: Sequence[str], vocabulary: Vocabulary) -> bool:
-    labels = list(path)
+def heads_identifiers(label: Label | None) -> bool:
+    """Whether a heading says that what stands under it are codes, numbers of things, or telephone numbers."""
+    return _use_by_heading(label) in ("identifier", "phone_number")
+
+
+def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Whether a column says, for every row, its period, place, channel or currency; judged by a sample of its texts."""
     readings = [read_label(tidy(text), vocabulary) for text in texts]
-    if labels and _PERIOD_HEAD.fullmatch(tidy(labels[-1].text)):
+    if head is not None and _PERIOD_HEAD.fullmatch(tidy(head.text)):
         return all(reading.period or reading.partial for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
     # happened (opened, signed), not the period the row is about.

@@ -18,6 +18,7 @@ from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _SPACE = re.compile(r"\s+")
+_TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|合计|合計|总计|總計|小计|小計)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +51,36 @@ def tidy(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
+def is_total(label: str) -> bool:
+    """Whether a label names a total or subtotal."""
+    return _TOTAL.search(label) is not None
+
+
+def is_bare_total(label: str) -> bool:
+    """Whether a label says total and nothing else."""
+    return _TOTAL.fullmatch(label.strip(" :：")) is not None
+
+
 def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str]) -> AxisReading:
     """Fold a path of labels from the outside in."""
-    dims = NOTHING
+    dims, innermost = NOTHING, ""
     rests: list[str] = []
     for label in path:
-        reading = read_label(tidy(label.text), vocabulary)
+        text = tidy(label.text)
+        reading = read_label(text, vocabulary)
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if reading.rest and (not rests or rests[-1] != reading.rest):
             rests.append(reading.rest)
-    return AxisReading(dims, tuple(rests), tidy(path[-1].text) if path else "")
+        if not innermost or not _is_unit_alone(reading):
+            innermost = text  # a column of units beside the names does not name the rows
+    if is_total(innermost):
+        # Marked, so that nobody who adds up facts adds up their totals, too.
+        dims = replace(dims, marks=tuple(sorted({*dims.marks, "total"})))
+    return AxisReading(dims, tuple(rests), innermost)
+
+
+def _is_unit_alone(reading: LabelReading) -> bool:
+    return reading.unit is not None and not any((reading.rest, reading.period, reading.partial, *reading[5:]))
 
 
 def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:

@@ -17,16 +17,15 @@ from factspine.core.locators import column_letters, encode
 from factspine.core.tables import RawCell
 from factspine.interpret.amounts import Amount, AmountReader, NotANumber
 from factspine.interpret.columns import ColumnUse, classify_columns
-from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, merge, read_path, tidy
+from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
+from factspine.interpret.records import column_heads, read_records
 from factspine.interpret.resolve import Resolved, resolve
 from factspine.interpret.surroundings import Surroundings, cell_place
-from factspine.interpret.totals import is_bare_total
 from factspine.lexicon.labels import slug
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
-_MANY_NAMES = 2_000  # above this, the names of records are taken as they stand
 _PATH_SHOWN = 3
 JOIN = " – "
 
@@ -155,7 +154,7 @@ class FactBuilder:
             # All labels were periods and places: the caption says what is measured, else the labels themselves.
             words = [self._around.metric or row.label or col.label]
         elif self._around.metric and is_bare_total(words[0]):
-            words = [self._around.metric, *words]  # "Total" alone does not say of what
+            words = [self._around.metric]  # "Total" alone does not say of what
         label = JOIN.join(words)
         leaf = label.rpartition(JOIN)[2]
         known = self._vocabulary.metric_code(label) or (self._vocabulary.metric_code(leaf) if len(words) == 1 else None)
@@ -166,16 +165,18 @@ class FactBuilder:
         attributes = classify_columns(block, self._raw.cells, self._vocabulary)
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
-        if records and len(block.row_paths) > _MANY_NAMES:
-            rows = {number: _plain_line(path) for number, path in block.row_paths.items()}
-        else:
-            rows = self._lines(block.row_paths, "row")
-        if records:
-            rows = {number: line._replace(words=line.label) for number, line in rows.items()}
+        rows = self._records(block) if records else self._lines(block.row_paths, "row")
         for number, said in attributes.dims.items():
             line = rows.get(number, _NO_LINE)
             rows[number] = line._replace(dims=said if line.dims is NOTHING else merge(line.dims, said)[0])
         return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records)
+
+    def _records(self, block: Block) -> dict[int, _Line]:
+        heads = column_heads(self._labelled, block)
+        return {
+            number: _Line(dims, name, name, f",row={encode(name)}" if name else "")
+            for number, (name, dims) in read_records(block, heads, self._vocabulary).items()
+        }
 
     def _rows_are_metrics(self, block: Block, cols: dict[int, _Line]) -> bool:
         """A statement looks like a list of records, too; its columns are periods or its rows known metrics."""
@@ -212,11 +213,6 @@ def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int
             if path not in needed and (tails[path[-depth:]] == 1 or depth in (len(path), _PATH_SHOWN)):
                 needed[path] = depth
     return needed
-
-
-def _plain_line(path: tuple[Label, ...]) -> _Line:
-    name = tidy(path[-1].text) if path else ""
-    return _Line(NOTHING, name, name, f",row={encode(name)}" if name else "")
 
 
 def _shared(rows: dict[int, _Line]) -> dict[int, _Line]:

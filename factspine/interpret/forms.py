@@ -149,6 +149,8 @@ def _is_list_of_pairs(grid: Grid, several: Sequence[int]) -> bool:
         return False
     if _strong(labels[0]) and not any(_strong(cell) for cell in labels[1:]):
         return False
+    if values[0].kind == "y" and all(cell.kind == "n" for cell in values[1:]):
+        return False  # a period over nothing but numbers heads them
     words = sum(cell.kind == "t" for cell in values[1:])
     numbers = sum(cell.kind in "nq" for cell in values[1:])
     return (

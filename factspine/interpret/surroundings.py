@@ -27,6 +27,7 @@ _GENERIC_SHEET = re.compile(r"(sheet|tabelle|feuil|工作表|表)\s*\d*", re.IGN
 _UNIT_LINE = re.compile(
     r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
 )
+_BY = re.compile(r"\s+by\s+[\w\s,&/-]{2,40}$", re.IGNORECASE)
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
@@ -64,11 +65,20 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
                 periods[period.period_type, period.period] = period
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                metric = title.rest or metric
+                metric = _measured(title.rest, vocabulary) or metric
         if periods:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = replace(dims, period=next(iter(periods.values())) if len(periods) == 1 else None)
     return Surroundings(dims, metric)
+
+
+def _measured(title: str, vocabulary: Vocabulary) -> str:
+    """What a caption says is measured: "Premiums by market" and 分市场保费 measure premiums."""
+    if title[:1] in "分按各":
+        for start in range(2, min(6, len(title))):
+            if vocabulary.metric_code(title[start:]) is not None:
+                return title[start:]
+    return _BY.sub("", title) or title
 
 
 def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> Dims:

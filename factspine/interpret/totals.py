@@ -17,9 +17,9 @@ from factspine.core.findings import Finding
 from factspine.core.labelled import Block, LabelledTable
 from factspine.core.locators import column_number
 from factspine.core.tables import Position, RawTable
+from factspine.interpret.dimensions import is_total
 from factspine.interpret.surroundings import cell_place
 
-_TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|合计|合計|总计|總計|小计|小計)", re.IGNORECASE)
 _SUM = re.compile(r"=?SUM\(\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})\)", re.IGNORECASE)
 _CELLS_CHECKED = 20_000  # a list of a hundred thousand records has no total rows to foot
 _SUM_CELLS_CHECKED = 100_000
@@ -33,16 +33,6 @@ class _Entry(NamedTuple):
     decimals: int
     depth: int
     is_total: bool
-
-
-def is_total(label: str) -> bool:
-    """Whether a row label names a total or subtotal."""
-    return _TOTAL.search(label) is not None
-
-
-def is_bare_total(label: str) -> bool:
-    """Whether a label says total and nothing else."""
-    return _TOTAL.fullmatch(label.strip(" :：")) is not None
 
 
 def check_totals(labelled: LabelledTable, facts: FactBlock) -> list[Finding]:

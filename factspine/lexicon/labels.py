@@ -234,7 +234,7 @@ def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tup
     for head, tail in _edge_cuts(text):
         for name, other in ((head, tail), (tail, head)):
             taken = _as_name(reading, name.strip(), vocabulary, segment=True)
-            if taken is None:
+            if taken is None or (taken.channel != reading.channel and _is_common_word(name.strip())):
                 continue
             both = _as_name(taken, other.strip(), vocabulary, segment=True)
             if both is not None:
@@ -243,6 +243,17 @@ def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tup
             if between_chinese or vocabulary.metric_code(other) is not None:
                 return taken, _clean(other)
     return reading, text
+
+
+def _is_common_word(channel: str) -> bool:
+    """Whether a built-in channel may be an ordinary part of the metric: retail revenue, direct costs, online sales.
+
+    Without punctuation around it, such a name counts only where it calls itself a channel, or the user's file names it.
+    """
+    return names.channel(channel) is not None and not _CALLED_CHANNEL.search(channel)
+
+
+_CALLED_CHANNEL = re.compile(r"(?:渠道|通路|channel)$", re.IGNORECASE)
 
 
 def _edge_cuts(text: str) -> list[tuple[str, str]]:

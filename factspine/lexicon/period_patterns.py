@@ -234,7 +234,7 @@ def _letter(match: re.Match[str]) -> tuple[str, ...]:
     return (LETTER_MARKS[mark],) if mark else ()
 
 
-LETTER_MARKS = {"A": "actual", "E": "estimate", "F": "forecast", "B": "budget", "P": "forecast"}
+LETTER_MARKS = {"A": "actual", "E": "forecast", "F": "forecast", "B": "budget", "P": "forecast"}
 _TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
 
 
