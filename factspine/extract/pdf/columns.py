@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Word
+from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, Word
 
 _MIN_STRIP = 1.6  # points
 
@@ -114,7 +114,7 @@ def _strips_at(gap: tuple[float, float], strips: Sequence[Strip]) -> list[int]:
 
 
 def _place(words: list[Word], strips: Sequence[Strip]) -> tuple[int, int, list[Word]]:
-    x0, x1 = words[0].x0, max(w.x1 for w in words)
+    x0, x1 = core_interval(words)
     first = sum(1 for s in strips if s.middle <= x0 + 0.5 or s.right <= x0 + 2 and s.middle <= (x0 + x1) / 2)
     last = sum(1 for s in strips if s.middle < x1 - 0.5)
     if last > first:
@@ -139,4 +139,16 @@ def _unite_same(pieces: list[tuple[int, int, list[Word]]]) -> list[tuple[int, in
 
 def run_intervals(line: Line) -> list[tuple[float, float]]:
     """Where the runs of a line lie."""
-    return [(run.x0, run.x1) for run in line.runs]
+    return [core_interval(run.words) for run in line.runs]
+
+
+def core_interval(words: Sequence[Word]) -> tuple[float, float]:
+    """Where the digits of a figure lie: signs before it and a bracket after it hang out of its column."""
+    x0, x1 = words[0].x0, max(w.x1 for w in words[-2:])
+    if len(words) > 1 and words[0].text in BEFORE_NUMBER:
+        x0 = words[1].x0
+    if words[-1].text.endswith((")", "）")) and any(c.isdigit() for c in words[-1].text):
+        x1 -= 0.3 * words[-1].size
+    elif len(words) > 1 and words[-1].text in AFTER_NUMBER:
+        x1 = words[-2].x1
+    return x0, max(x1, x0 + 0.5)

@@ -45,8 +45,8 @@ def lay_out(marks: PageMarks) -> Layout:
 def _beside(rulings: Rulings, region: list[Line]) -> Rulings:
     """Rules that lie within the width of a region."""
     left, right = min(li.x0 for li in region) - 12 if region else 0, max((li.x1 for li in region), default=0) + 12
-    across = [r for r in rulings.across if r.start < right and r.end > left]
-    return Rulings(across, rulings.down)
+    drawn = [r for r in rulings.drawn if r.start < right and r.end > left]
+    return Rulings(rulings.across, rulings.down, drawn)
 
 
 def find_tables(marks: PageMarks) -> list[Found]:

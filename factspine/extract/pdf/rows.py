@@ -108,7 +108,7 @@ def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[
     x0, _, x1, _ = cell.box
     size = cell.lines[0][0].size
     known = [e for e in extents if e[0] >= 0]
-    for first in (0, 1):
+    for first in (0, 1) if known else ():
         left, right = (known[0][0] if first == 0 else extents[1][0]), known[-1][1]
         centred = abs(x0 + x1 - left - right) / 2 < 1.2 * size and x0 > left + size
         if left >= 0 and centred and cell.col >= first:

@@ -19,6 +19,7 @@ class Rulings(NamedTuple):
 
     across: list[Rule]
     down: list[Rule]
+    drawn: tuple[Rule, ...] | list[Rule] = ()  # level rules without the sides of fills
 
 
 def whole_rules(marks: PageMarks) -> Rulings:
@@ -28,7 +29,8 @@ def whole_rules(marks: PageMarks) -> Rulings:
         if _is_cell(fill, marks):
             across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
             down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
-    return Rulings(_unite(across[: 8 * _RULES_MAX])[:_RULES_MAX], _unite(down[: 8 * _RULES_MAX])[:_RULES_MAX])
+    drawn = _unite(marks.across[: 8 * _RULES_MAX])[:_RULES_MAX]
+    return Rulings(_unite(across[: 8 * _RULES_MAX])[:_RULES_MAX], _unite(down[: 8 * _RULES_MAX])[:_RULES_MAX], drawn)
 
 
 def _seamless(fills: list[Fill]) -> list[Fill]:
@@ -97,7 +99,7 @@ def _join_pieces(level: list[Rule]) -> list[Rule]:
 
 def touching(rulings: Rulings) -> list[Rulings]:
     """Rules that cross or touch, group by group."""
-    across, down = rulings
+    across, down = rulings.across, rulings.down
     parent = list(range(len(across) + len(down)))
 
     def root(i: int) -> int:

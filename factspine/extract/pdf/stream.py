@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
 from factspine.extract.pdf.heads import head_cells
-from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
@@ -62,13 +62,13 @@ def find_streams(lines: Sequence[Line], rulings: Rulings, coarse: Sequence[Found
     found: list[Found] = []
     for grid in coarse:
         inside = [li for li in lines if _within(li, grid.box)]
-        table = build_table(inside, rulings.across, xs=grid.col_edges[1:], framed=True) if inside else None
+        table = build_table(inside, rulings.drawn, xs=grid.col_edges[1:], framed=True) if inside else None
         if table is not None:
             table.box = grid.box
             found.append(table)
     taken = {id(li) for table in found for li in lines if _within(li, table.box)}
     lines = [li for li in lines if id(li) not in taken]
-    frames = frame_rules(rulings.across, lines)
+    frames = frame_rules(rulings.drawn, lines)
     return found + _grown(lines, frames, rulings)
 
 
@@ -87,12 +87,12 @@ def _grown(lines: Sequence[Line], frames: Sequence[Frame], rulings: Rulings) -> 
         table = None
         if is_seed(line):
             first, last = _grow(lines, index, frame, taken)
-            table = build_table(lines[first : last + 1], rulings.across)
+            table = build_table(lines[first : last + 1], rulings.drawn)
         if table is None and frame is not None and not frame.tried:
             frame.tried = True
             inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
             last = max(inside)
-            table = build_table([lines[i] for i in inside], rulings.across, framed=True)
+            table = build_table([lines[i] for i in inside], rulings.drawn, framed=True)
         if table is not None:
             found.append(table)
             taken = last
@@ -210,12 +210,20 @@ def _head_start(lines: Sequence[Line], seed: int, frame: Frame | None, taken: in
     return start
 
 
+def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
+    """Centred over the whole table rather than over its figures: its title, not a header."""
+    middle = (run.x0 + run.x1) / 2
+    return abs(middle - (x0 + x1) / 2) < min(abs(middle - (left + x1) / 2), 1.5 * run.words[0].size)
+
+
 def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     if line.x0 < x0 - 30 or line.x1 > x1 + 30:
         return "stop"
     if len(line.runs) >= 2:
         return "head" if all(len(r.words) <= 8 for r in line.runs) else "stop"
     run = line.runs[0]
+    if _is_centred_title(run, left, x0, x1):
+        return "stop"
     if run.x0 >= left - 12:
         return "head" if len(run.words) <= 10 else "stop"
     if run.x1 <= left + 4 and len(run.words) <= 8:
