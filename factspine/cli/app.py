@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from factspine import __version__
-from factspine.core.errors import FactSpineError, SchemaMismatch, StoreBusy, StoreMissing
+from factspine.core.errors import FactSpineError, SchemaMismatch, StoreBusy, StoreMissing, UsageError
 
 app = typer.Typer(
     name="factspine",
@@ -46,25 +47,51 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; typed errors become one line and an exit code."""
+    """Run the command line; every error becomes one line and an exit code."""
     import factspine.cli.commands  # noqa: F401 - registers the commands on `app`
 
     for stream in (sys.stdout, sys.stderr):
         # Chinese labels must print wherever the output goes, whatever the locale says.
         getattr(stream, "reconfigure", lambda **_: None)(encoding="utf-8", errors="replace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """Run the command that was asked for; its exit code."""
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
     except FactSpineError as error:
-        remedy = getattr(error, "remedy", "")
-        sys.stderr.write(f"factspine: {error}{' ' + remedy if remedy else ''}\n")
-        sys.exit(_exit_code(error))
-    except KeyboardInterrupt:
-        sys.stderr.write("factspine: interrupted; nothing of the unfinished run was recorded.\n")
-        sys.exit(EXIT_INTERRUPTED)
-    except BrokenPipeError:
-        # The reader of our output (head, less) has seen enough.
-        sys.stderr.close()
-        sys.exit(0)
+        return _fail(error, getattr(error, "remedy", ""), _exit_code(error))
+    except (SystemExit, BrokenPipeError):
+        # The reader of our output (head, less) has seen enough. The libraries below turn that into SystemExit, and
+        # nothing else ends this way; what is still unwritten must not fail once more when the interpreter closes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # what the option parser raises, bundled with typer or not
+            raise
+        return _refuse(error)
+    if code == EXIT_INTERRUPTED:
+        return _fail("interrupted; nothing of the unfinished run was recorded.", "Run it again.", EXIT_INTERRUPTED)
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(error: Any) -> int:
+    """Say what is wrong with the call; without any arguments, what could be called."""
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        sys.stdout.write(context.get_help() + "\n" if context else "")
+        return EXIT_USAGE
+    path = context.command_path if context else "factspine"
+    return _fail(error.format_message(), f"`{path} --help` lists what there is.", EXIT_USAGE)
+
+
+def _fail(message: object, remedy: str, code: int) -> int:
+    """One line on standard error, with what to do next."""
+    line = " ".join(f"{message} {remedy}".split())
+    sys.stderr.write(f"factspine: {line}\n")
+    return code
 
 
 def _exit_code(error: FactSpineError) -> int:
@@ -72,4 +99,6 @@ def _exit_code(error: FactSpineError) -> int:
         return EXIT_MISSING
     if isinstance(error, StoreBusy):
         return EXIT_BUSY
-    return EXIT_SCHEMA if isinstance(error, SchemaMismatch) else EXIT_USAGE
+    if isinstance(error, SchemaMismatch):
+        return EXIT_SCHEMA
+    return EXIT_USAGE if isinstance(error, UsageError) else EXIT_FAILED

@@ -1,5 +1,5 @@
 """Importing this module puts every command on the application."""
 
-from factspine.cli import documents, facts, stores
-
-__all__ = ["documents", "facts", "stores"]
+import factspine.cli.documents
+import factspine.cli.facts
+import factspine.cli.stores  # noqa: F401  imported for what they register

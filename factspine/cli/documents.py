@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,11 +15,13 @@ from factspine.cli.console import console, is_terminal, percent, print_json, pro
 from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from factspine.core.facts import Fact
     from factspine.ingestion.report import DocumentReport, IngestReport
     from factspine.store.store import FactStore
 
 _DOCUMENTS_SHOWN = 40
 _FINDINGS_SHOWN = 3
+_STATUS_COLOURS = {"ingested": "green", "updated": "yellow", "withdrawn": "magenta", "rejected": "red"}
 
 
 @app.command()
@@ -33,6 +36,8 @@ def ingest(
     from factspine.ingestion.pipeline import ingest as run_ingest
     from factspine.store.store import FactStore
 
+    if not folder.is_dir():  # before a store is made for it
+        raise UsageError(f"{folder} is not a folder; name the folder that holds the documents.")
     with FactStore(store) as opened:
         opened.init_schema()
         with _Progress() if is_terminal() and not as_json else nullcontext() as progress:
@@ -49,7 +54,7 @@ def _vocabulary_of(store: FactStore, given: Path | None) -> Path | None:
     """The vocabulary file to use: the one given, or the one that lies beside the store."""
     if given is not None:
         if not given.is_file():
-            raise UsageError(f"No vocabulary file at {given}.")
+            raise UsageError(f"No vocabulary file at {given}; name one, or leave --vocabulary out.")
         return given
     beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
     return beside if beside is not None and beside.is_file() else None
@@ -77,41 +82,43 @@ class _Progress:
 
 
 def _print_report(report: IngestReport) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
     changed = [one for one in report.documents if one.status != "unchanged"]
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name, justify in (("document", "left"), ("", "left"), ("tables", "right"), ("facts", "right"),
-                          ("numbers read", "right"), ("texts", "right"), ("seconds", "right")):  # fmt: skip
-        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
-    colours = {"ingested": "green", "updated": "yellow", "withdrawn": "magenta", "rejected": "red"}
-    for one in changed[:_DOCUMENTS_SHOWN]:
-        status = Text(
-            "not read yet" if one.not_read else one.status, style="dim" if one.not_read else colours[one.status]
-        )
-        counts = (f"{one.tables:,}", f"{one.facts:,}", percent(one.coverage), f"{one.passages:,}", f"{one.seconds:.2f}")
-        table.add_row(Text(one.doc), status, *counts)
     if changed:
-        console.print(table)
+        _print_documents(changed[:_DOCUMENTS_SHOWN])
     if len(changed) > _DOCUMENTS_SHOWN:
         console.print(f"[dim]… and {len(changed) - _DOCUMENTS_SHOWN:,} more documents[/]")
     for one in changed:
         _print_findings(one)
     totals = report.totals
-    counts = ", ".join(
+    fates = ", ".join(
         f"{totals[name]:,} {name.replace('_', ' ')}"
         for name in ("ingested", "updated", "unchanged", "withdrawn", "rejected", "not_read")
         if totals[name]
     )
     console.print(
-        f"[bold]{totals['documents']:,} documents[/] ({counts or 'none'}): [bold]{totals['facts']:,} facts[/] in "
+        f"[bold]{totals['documents']:,} documents[/] ({fates or 'none'}): [bold]{totals['facts']:,} facts[/] in "
         f"{totals['tables']:,} tables, {percent(totals['coverage'])} of the numbers in them, {totals['seconds']:.1f} s"
     )
     if report.run_id is None:
         console.print("Nothing changed; no run was written.")
     else:
         console.print(f"run {report.run_id} · head {report.head}", soft_wrap=True)
+
+
+def _print_documents(documents: Sequence[DocumentReport]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("document", overflow="fold")
+    table.add_column("")
+    for name in ("tables", "facts", "read", "texts", "s"):
+        table.add_column(name, justify="right")
+    for one in documents:
+        status = ("not read yet", "dim") if one.not_read else (one.status, _STATUS_COLOURS[one.status])
+        counts = (f"{one.tables:,}", f"{one.facts:,}", percent(one.coverage), f"{one.passages:,}", f"{one.seconds:.2f}")
+        table.add_row(Text(one.doc), Text(*status), *counts)
+    console.print(table)
 
 
 def _print_findings(document: DocumentReport) -> None:
@@ -137,7 +144,7 @@ def extract(
     from factspine.ingestion.onefile import extract_lines, extract_tables
 
     if not file.is_file():
-        raise UsageError(f"No file at {file}.")
+        raise UsageError(f"No file at {file}; name an xlsx or pptx file.")
     if as_json:
         for piece in extract_lines(file):
             sys.stdout.buffer.write(piece)
@@ -164,11 +171,10 @@ def show(
     from factspine.store.store import FactStore
 
     with FactStore(store) as opened:
-        fact = opened.fact_at(document, locator) if locator else opened.fact(document)
+        fact = opened.fact_at(document, locator) if locator else _fact_of_id(opened, document)
         if fact is None:
-            raise UsageError(
-                f"No fact at {document} {locator}; `factspine facts --doc '{document}'` lists them.".strip()
-            )
+            place = f"at {document} {locator}" if locator else f"of id {document}"
+            raise UsageError(f"No fact {place}; `factspine facts --doc '{document}'` lists those of a document.")
         view = view_fact(opened, fact)
     if as_json:
         print_json({"verdict": view.verdict, "reread_text": view.reread_text, "fact": fact_record(fact)})
@@ -176,3 +182,10 @@ def show(
         console.print(draw(view))
     if view.verdict != "match":
         raise typer.Exit(EXIT_FAILED)
+
+
+def _fact_of_id(store: FactStore, fact_id: str) -> Fact | None:
+    try:
+        return store.fact(fact_id)
+    except UsageError:
+        return None  # a document's name without a place in it, most likely

@@ -14,6 +14,10 @@ from factspine.core.facts import Fact
 from factspine.core.values import canonical
 
 _ROWS_SHOWN = 50
+_HEADS = ("metric", "who and where", "period", "value", "unit", "source")
+_VALUE_COLUMN = 3
+_LABEL_WIDTH_MIN = 12
+_GAP = 2
 # The fields every program relies on come first; the rest of the record follows.
 _FIRST = (
     "fact_id",
@@ -90,29 +94,49 @@ def _first(found: Iterator[Fact], limit: int) -> Iterator[Fact]:
 
 
 def _print_table(found: Iterator[Fact], limit: int) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("metric", max_width=36, no_wrap=True, overflow="ellipsis")
-    table.add_column("who and where", max_width=24, no_wrap=True, overflow="ellipsis")
-    table.add_column("period", no_wrap=True)
-    table.add_column("value", justify="right", no_wrap=True, style="bold")
-    table.add_column("unit", no_wrap=True)
-    table.add_column("source", overflow="fold", style="cyan")
-    shown = 0
-    for fact in _first(found, limit):
-        who = " · ".join(part for part in (fact.entity, fact.geography, fact.channel) if part)
-        marks = "" if fact.status == "actual" else f" ({fact.status})"
-        row = (fact.metric_label + marks, who, fact.period or "–", fact.value_text, show_unit(fact.unit, fact.scale))
-        table.add_row(*map(Text, row), Text(f"{fact.source_doc_id} · {fact.source_locator}"))
-        shown += 1
-    if not shown:
+    facts_shown = list(_first(found, limit))
+    if not facts_shown:
         console.print("No facts match. Leave out a filter, or look at `factspine facts --limit 20`.")
         return
-    console.print(table)
+    _print_rows([_row(fact) for fact in facts_shown])
     if next(found, None) is not None:
-        console.print(f"[dim]… and more; the first {shown} are shown (--limit, or --json for all).[/]")
+        console.print(f"[dim]… and more; the first {len(facts_shown)} are shown (--limit, or --json for all).[/]")
+
+
+def _row(fact: Fact) -> tuple[str, ...]:
+    who = " · ".join(part for part in (fact.entity, fact.geography, fact.channel) if part)
+    marks = "" if fact.status == "actual" else f" ({fact.status})"
+    source = f"{fact.source_doc_id} · {fact.source_locator}"
+    unit = show_unit(fact.unit, fact.scale)
+    return " ".join(f"{fact.metric_label}{marks}".split()), who, fact.period or "–", fact.value_text, unit, source
+
+
+def _print_rows(rows: list[tuple[str, ...]]) -> None:
+    """Rows that fit: numbers, periods, units and sources in full, labels shortened; where the sources do not fit
+    beside the rest, each stands below its fact."""
+    from rich.cells import cell_len, set_cell_size
+    from rich.text import Text
+
+    widths = [max(cell_len(row[column]) for row in (_HEADS, *rows)) for column in range(len(_HEADS))]
+    room = console.width - sum(widths[2:5]) - _GAP * 4
+    widths[1] = min(widths[1], max(room // 3, _LABEL_WIDTH_MIN))
+    widths[0] = min(widths[0], max(room - widths[1], _LABEL_WIDTH_MIN))
+    beside = sum(widths) + _GAP * 5 <= console.width
+
+    def fit(text: str, column: int) -> str:
+        if column == _VALUE_COLUMN:
+            return " " * (widths[column] - cell_len(text)) + text
+        if cell_len(text) > widths[column]:
+            return set_cell_size(text, widths[column] - 1) + "…"
+        return set_cell_size(text, widths[column])
+
+    for row in (_HEADS, *rows):
+        line = (" " * _GAP).join(fit(text, column) for column, text in enumerate(row[:5]))
+        source = row[5] if beside or row is not _HEADS else ""
+        lead = " " * _GAP if beside else f"\n{' ' * _GAP}" if source else ""
+        style = "bold" if row is _HEADS else ""
+        source_style = style or "cyan"
+        console.print(Text.assemble((line, style), lead, (source, source_style)), soft_wrap=True)
 
 
 def show_unit(unit: str, scale: int) -> str:

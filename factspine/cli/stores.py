@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -40,7 +40,7 @@ def db(
         elif action not in ("current", "runs"):
             raise UsageError(f"unknown action {action!r}; use current, upgrade or runs.")
         if action == "runs":
-            runs = [
+            runs: list[dict[str, Any]] = [
                 {"run_id": run.run_id, "started_at": run.started_at, "facts": run.fact_count, "seal": run.seal.hex()}
                 for run in opened.runs()
             ]
@@ -48,7 +48,8 @@ def db(
                 print_json({"store": store, "runs": runs})
             for run in () if as_json else runs:
                 console.print(
-                    f"{run['run_id']}  {run['started_at']}  {run['facts']:>9,} facts  seal {run['seal'][:16]}…"
+                    f"{run['run_id']}  {run['started_at']}  {run['facts']:>9,} facts  seal {run['seal'][:16]}…",
+                    soft_wrap=True,
                 )
             return
         version, store_version = opened.schema_version(), opened.store_version

@@ -17,9 +17,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from factspine.core.errors import StoreBusy, StoreError, StoreMissing, UsageError
+from factspine.core.errors import SchemaMismatch, StoreBusy, StoreError, StoreMissing, UsageError
 
 BUSY_SECONDS = 60.0
 _WRITING = "factspine_writing"
@@ -64,11 +64,20 @@ def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     path = sqlite_path(url)
     # Error texts carry no parameters: they would hold cell text.
     if path is None:
-        engine = create_engine(url, hide_parameters=True)
+        engine = _server_engine(url)
     else:
         engine = create_engine(url, creator=lambda: _open_sqlite(path, busy_seconds), hide_parameters=True)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _server_engine(url: URL) -> Engine:
+    try:
+        return create_engine(url, hide_parameters=True)
+    except (NoSuchModuleError, ImportError) as error:
+        raise UsageError(
+            f"no driver for {url.drivername} is installed; give a path, or install the driver of that database"
+        ) from error
 
 
 def create_sqlite_file(path: Path) -> None:
@@ -136,6 +145,8 @@ def _translate(message: str) -> StoreError:
         return StoreBusy("another process is writing to the store; try again when it has finished")
     if "unable to open database file" in message:
         return StoreMissing("the store cannot be opened; check the path and its permissions")
+    if "not a database" in message:
+        return SchemaMismatch("the file is no store; name another one, or a path where there is no file yet")
     if "full" in message:
         return StoreError("the disk is full; nothing of this run was kept. Free space and run again")
     return StoreError(f"the store refused: {message.splitlines()[0] if message else 'unknown reason'}")
