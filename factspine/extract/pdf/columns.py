@@ -99,7 +99,7 @@ def split_tight(
     for col, _, words in parts:
         x0, x1, size = words[0].x0, words[-1].x1, words[0].size
         offsets = [o for a, b in extents[col] for o in (abs(x0 - a), abs(x1 - b), abs(x0 + x1 - a - b) / 2)]
-        if min(offsets) > 0.7 * size:
+        if min(offsets) > 0.4 * size:
             return [piece]
     return parts
 

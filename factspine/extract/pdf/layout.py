@@ -5,6 +5,7 @@ from __future__ import annotations
 from factspine.extract.pdf.lattice import find_lattices
 from factspine.extract.pdf.lines import Line, build_lines
 from factspine.extract.pdf.marks import PageMarks, Word
+from factspine.extract.pdf.refusal import is_chart
 from factspine.extract.pdf.regions import by_region, find_gutters
 from factspine.extract.pdf.rulings import Rulings, whole_rules
 from factspine.extract.pdf.shapes import Found
@@ -34,7 +35,11 @@ def lay_out(marks: PageMarks) -> Layout:
     tables = list(grids)
     prose: list[list[Line]] = []
     for region in regions:
-        found = find_streams(region, _beside(rulings, region), coarse)
+        found = [
+            table
+            for table in find_streams(region, _beside(rulings, region), coarse)
+            if not is_chart(table.cells, table.box, marks.graphics)
+        ]
         tables += found
         inside = {id(w) for table in found for cell in table.cells for line in cell.lines for w in line}
         prose.append([line for line in region if id(line.words[0]) not in inside])

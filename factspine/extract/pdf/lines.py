@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, Rule, Word, kind_of
+from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, CURRENCIES, Rule, Word, kind_of
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RUN_GAP = 0.9  # of the type size; wider white space parts two phrases unless something says otherwise
@@ -137,6 +137,8 @@ def split_runs(words: list[Word], downs: Sequence[Rule] = ()) -> list[Run]:
 def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
     size = min(last.size, word.size)
     if gap > _RUN_GAP * size:
+        return True
+    if word.text in CURRENCIES and kind_of(last.text) in "nd":
         return True
     if gap <= _NUMBER_GAP * size or last.text in BEFORE_NUMBER or word.text in AFTER_NUMBER:
         return False

@@ -23,7 +23,8 @@ _PERIOD = re.compile(
 )
 _ALPHA = re.compile(r"[^\W\d_]")
 # Signs that stand beside a number in a column of their own, and which side the number is on.
-BEFORE_NUMBER = frozenset({"$", "€", "£", "¥", "￥", "HK$", "US$", "RMB", "(", "$(", "Rs.", "-", "−", "±", "<", ">", "≤", "≥", "~"})
+CURRENCIES = frozenset({"$", "€", "£", "¥", "￥", "HK$", "US$", "RMB", "Rs."})
+BEFORE_NUMBER = CURRENCIES | frozenset({"(", "$(", "-", "−", "±", "<", ">", "≤", "≥", "~"})
 AFTER_NUMBER = frozenset({"%", ")", ")%", "%)", "pp", "）", "‰"})
 
 _kinds: dict[str, str] = {}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from factspine.extract.pdf.shapes import Cell
+from factspine.extract.pdf.marks import letters_in
+from factspine.extract.pdf.shapes import Box, Cell
 
 _PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3}")
 _LIST_MARK = re.compile(r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)")
@@ -27,6 +28,21 @@ def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
     if len(figures) < 2 and not _even_text(full, rows):
         return True
     return _is_prose(cells, rows)
+
+
+def is_chart(cells: Sequence[Cell], box: Box, graphics: Sequence[Box]) -> bool:
+    """Figures among curves and slanted lines, most of them without a label beside them: the labels of a chart."""
+    width, height = max(box[2] - box[0], 1.0), max(box[3] - box[1], 1.0)
+    inside = [g for g in graphics if g[0] < box[2] and box[0] < g[2] and g[1] < box[3] and box[1] < g[3]]
+    if not inside:
+        return False
+    x0, x1 = max(box[0], min(g[0] for g in inside)), min(box[2], max(g[2] for g in inside))
+    top, bottom = max(box[1], min(g[1] for g in inside)), min(box[3], max(g[3] for g in inside))
+    if (x1 - x0) < 0.35 * width or (bottom - top) < 0.35 * height:
+        return False
+    rows = {c.row for c in cells}
+    labelled = {c.row for c in cells if c.col == 0 and letters_in(c.text) >= 3}
+    return len(labelled) < 0.6 * len(rows)
 
 
 def _even_text(full: list[list[Cell]], rows: dict[int, list[Cell]]) -> bool:

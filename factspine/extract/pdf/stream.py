@@ -160,6 +160,8 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
         return "stop"
     left = min(s[0] for s in spans)
     if is_seed(line):
+        if index - last > 1 and all(r.kind == "p" for r in line.runs):
+            return "stop"  # lines of text, then years again: the header of another table
         figures = [(r.x0, r.x1) for r in line.runs if r.kind in "ndp"] or run_intervals(line)[1:]
         meets = sum(1 for f in figures if any(f[0] < s[1] + 2 and s[0] < f[1] + 2 for s in spans))
         if meets * 2 >= len(figures):
