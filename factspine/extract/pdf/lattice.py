@@ -140,12 +140,33 @@ class _Grid:
         cells = []
         for (row, col), inside in content.items():
             rowspan, colspan = spans[(row, col)]
-            if row in heights and rowspan == 1:
+            if colspan > 1 and (apart := self._by_column(inside, col, colspan)):
+                for number, words in apart.items():
+                    cells.append(Cell(offset[row], number, _stack(words), offset[row + rowspan] - offset[row], 1))
+            elif row in heights and rowspan == 1:
                 cells.extend(_split_cell(inside, heights[row], offset[row], col, colspan))
             else:
                 lines = _stack(inside)
                 cells.append(Cell(offset[row], col, lines, offset[row + rowspan] - offset[row], colspan))
         return cells
+
+    def _by_column(self, words: list[Word], col: int, colspan: int) -> dict[int, list[Word]] | None:
+        """Words of a merged cell column by column, where figures keep to the columns that other rows have ruled.
+
+        Shading often draws only every other row; the rows between have no sides and look like one cell.
+        """
+        columns: dict[int, list[Word]] = {}
+        figures: set[int] = set()
+        for line in build_lines(words):
+            for run in line.runs:
+                first = min(max(bisect_right(self.xs, run.x0 + 2) - 1, col), col + colspan - 1)
+                last = min(max(bisect_right(self.xs, run.x1 - 2) - 1, col), col + colspan - 1)
+                if first != last:
+                    return None
+                columns.setdefault(first, []).extend(run.words)
+                if run.kind in "nd":
+                    figures.add(first)
+        return columns if len(figures) >= 2 and len(columns) >= 2 else None
 
     def _merge(self) -> tuple[list[list[tuple[int, int]]], dict[tuple[int, int], tuple[int, int]]]:
         owner: list[list[tuple[int, int] | None]] = [[None] * self.n_cols for _ in range(self.n_rows)]

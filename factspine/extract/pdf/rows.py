@@ -18,7 +18,7 @@ _GOES_ON = re.compile(r"[a-z(（&)）,.;%]")
 _CJK = re.compile(r"[\u2e80-\u9fff]")
 _OPEN = re.compile(r"[(（][^)）]*$")
 
-_HEAD_LINES_MAX = 9
+_HEAD_LINES_MAX = 14
 
 Piece = tuple[int, int, list[Word]]
 

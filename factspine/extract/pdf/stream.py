@@ -26,7 +26,7 @@ CAPTION = re.compile(
     re.I,
 )
 NOTE = re.compile(r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w", re.I)
-_HEAD_LINES_MAX = 9
+_HEAD_LINES_MAX = 14
 _PENDING_MAX = 5
 
 
@@ -88,6 +88,9 @@ def _grown(lines: Sequence[Line], frames: Sequence[Frame], rulings: Rulings) -> 
         if is_seed(line):
             first, last = _grow(lines, index, frame, taken)
             table = build_table(lines[first : last + 1], rulings.drawn)
+            if table is None and frame is not None:
+                first, last = _grow(lines, index, None, taken)
+                table = build_table(lines[first : last + 1], rulings.drawn)
         if table is None and frame is not None and not frame.tried:
             frame.tried = True
             inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
@@ -122,7 +125,9 @@ def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
     for upper, lower in zip(group, group[1:], strict=False):
         between = [li for li in lines if upper.at <= li.base <= lower.at and li.x1 > upper.start and li.x0 < upper.end]
         parted = sum(1 for li in between if len(li.runs) >= 2)
-        if any(CAPTION.match(li.text) for li in between) or not between or parted < 0.3 * len(between):
+        beyond = sum(1 for li in between if li.x0 < upper.start - 12 or li.x1 > upper.end + 12)
+        prose = sum(1 for li in between if len(li.runs) == 1 and len(li.words) > 9 and li.x1 - li.x0 > 0.75 * (upper.end - upper.start))
+        if prose > 0.1 * len(between) or beyond > 0.2 * len(between) or any(CAPTION.match(li.text) for li in between) or not between or parted < 0.3 * len(between):
             parts.append([lower])
         else:
             parts[-1].append(lower)
