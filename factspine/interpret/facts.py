@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
 from factspine.core.labelled import Block, Label, LabelledTable, Path
-from factspine.core.locators import column_letters, encode
+from factspine.core.locators import encode
 from factspine.core.tables import RawCell
 from factspine.interpret.amounts import Amount, AmountReader, NotANumber
 from factspine.interpret.columns import ColumnUse, classify_columns
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
+from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import column_heads, read_records
 from factspine.interpret.resolve import Resolved, resolve
-from factspine.interpret.surroundings import Surroundings, cell_place
+from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
@@ -69,7 +70,7 @@ class FactBuilder:
     def build(self) -> FactBlock:
         """All facts of the table."""
         bands = [self._band(block) for block in self._labelled.blocks]
-        locate = _LocatorBuilder(self._labelled)
+        locate = LocatorWriter(self._raw).write
         reader = AmountReader()
         rows: list[tuple[Any, ...]] = []
         add_label, find_band = self.ledger.add_label, _BandFinder(bands)
@@ -88,7 +89,7 @@ class FactBuilder:
                 self.ledger.add("unmapped", "no_labels", cell)
             elif fact is not None:
                 row, col = band.rows.get(cell.row, _NO_LINE), band.cols.get(cell.col, _NO_LINE)
-                rows.append((*fact[:8], locate(cell, row, col), *fact[8:]))
+                rows.append((*fact[:8], locate(cell, row.suffix, col.suffix), *fact[8:]))
         columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in BLOCK_COLUMNS]
         return FactBlock(
             count=len(rows), columns=dict(zip(BLOCK_COLUMNS, columns, strict=True)), contexts=tuple(self._contexts)
@@ -242,46 +243,3 @@ class _BandFinder:
             if band.block.first_col <= col <= band.block.last_col:
                 return band
         return None
-
-
-class _LocatorBuilder:
-    """Writes the canonical locator of a data cell."""
-
-    def __init__(self, labelled: LabelledTable) -> None:
-        self._raw = labelled.raw
-        self._letters: dict[int, str] = {}
-        self._seen: dict[str, int] = {}
-        self._base = self._raw.places[0].locator if self._raw.places else self._raw.locator
-        self._repeated = _repeated_points(labelled) if self._raw.addressing == "chart" else frozenset()
-
-    def __call__(self, cell: RawCell, row: _Line, col: _Line) -> str:
-        raw = self._raw
-        if raw.addressing == "a1":
-            letters = self._letters.get(cell.col)
-            if letters is None:
-                letters = self._letters[cell.col] = column_letters(cell.col)
-            return f"{self._base},cell={letters}{cell.row}{row.suffix}{col.suffix}"
-        if raw.addressing == "rc":
-            return f"{cell_place(raw, cell.row, cell.col)}{row.suffix}{col.suffix}"
-        series, category = _point_names(cell, row.label, col.label, raw.left)
-        point = f",point={cell.row - raw.top}" if (series, category) in self._repeated else ""
-        return f"{self._base},series={encode(series)},cat={encode(category)}{point}"
-
-
-def _point_names(cell: RawCell, row_label: str, col_label: str, left: int) -> tuple[str, str]:
-    return col_label or str(cell.col - left), row_label or str(cell.row)
-
-
-def _repeated_points(labelled: LabelledTable) -> frozenset[tuple[str, str]]:
-    """Series and category names that several points of a chart share."""
-    seen: set[tuple[str, str]] = set()
-    repeated: set[tuple[str, str]] = set()
-    for block in labelled.blocks:
-        for cell, role in zip(labelled.raw.cells, labelled.roles, strict=True):
-            if role == "value":
-                row, col = block.row_paths.get(cell.row, ()), block.col_paths.get(cell.col, ())
-                names = _point_names(
-                    cell, tidy(row[-1].text) if row else "", tidy(col[-1].text) if col else "", labelled.raw.left
-                )
-                (repeated if names in seen else seen).add(names)
-    return frozenset(repeated)

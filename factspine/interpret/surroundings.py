@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from factspine.core.labelled import LabelledTable
-from factspine.core.locators import column_letters
-from factspine.core.tables import ContextRole, ContextText, RawTable
+from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.dimensions import NOTHING, Dims, fold_units, tidy
+from factspine.interpret.places import cell_place
 from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_periods
@@ -126,16 +126,3 @@ def _corners(labelled: LabelledTable) -> list[ContextText]:
             place = cell_place(raw, cell.row, cell.col)
             corners.append(ContextText(role="corner", text=cell.text, locator=place))
     return corners
-
-
-def cell_place(raw: RawTable, row: int, col: int) -> str:
-    """The locator of any cell of a table, without labels."""
-    place = raw.places[0] if raw.places else None
-    for candidate in raw.places:
-        if candidate.first_row <= row:
-            place = candidate
-    base = place.locator if place else raw.locator
-    if raw.addressing == "a1":
-        return f"{base},cell={column_letters(col)}{row}"
-    first_row = max(place.first_row if place else raw.top, raw.top)
-    return f"{base},cell=R{row - first_row + 1}C{col - raw.left + 1}"
