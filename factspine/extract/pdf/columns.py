@@ -96,11 +96,17 @@ def split_tight(
     parts = _cut_run(piece[2], strips, 0.12)
     if len(parts) < 2 or any(first != last for first, last, _ in parts):
         return [piece]
+    sides = {"left", "right", "middle"}
     for col, _, words in parts:
-        x0, x1, size = words[0].x0, words[-1].x1, words[0].size
-        offsets = [o for a, b in extents[col] for o in (abs(x0 - a), abs(x1 - b), abs(x0 + x1 - a - b) / 2)]
-        if min(offsets) > 0.4 * size:
-            return [piece]
+        x0, x1, near = words[0].x0, words[-1].x1, 0.4 * words[0].size
+        aligned = set()
+        for a, b in extents[col]:
+            aligned |= {"left"} if abs(x0 - a) <= near else set()
+            aligned |= {"right"} if abs(x1 - b) <= near else set()
+            aligned |= {"middle"} if abs(x0 + x1 - a - b) <= 2 * near else set()
+        sides &= aligned
+    if not sides:
+        return [piece]
     return parts
 
 

@@ -71,7 +71,8 @@ def _over_its_rule(
     for rule in levels:
         below = 0 < rule.at - strand.base < 0.9 * strand.size
         whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
-        if below and not whole and rule.start <= x0 + 2 and rule.end >= x1 - 2:
+        others = any(p is not piece and p[2][0].x0 < rule.end and p[2][-1].x1 > rule.start for p in strand.pieces)
+        if below and not whole and not others and rule.start <= x0 + 2 and rule.end >= x1 - 2:
             over = [i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end]
             if over and over[0] <= first and over[-1] >= last:
                 return [(over[0], over[-1], words)]

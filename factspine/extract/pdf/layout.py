@@ -26,6 +26,8 @@ def lay_out(marks: PageMarks) -> Layout:
     """Take a page apart. Ruled grids come first; alignment is asked only about what they leave."""
     rulings = whole_rules(marks)
     grids, coarse = find_lattices(marks, rulings)
+    grids, unlabelled = _labels_outside(grids, marks)
+    coarse += unlabelled
     rest = outside(marks.words, grids)
     lines = build_lines(rest, rulings.down)
     gutters = find_gutters(lines)
@@ -45,6 +47,23 @@ def lay_out(marks: PageMarks) -> Layout:
         prose.append([line for line in region if id(line.words[0]) not in inside])
     tables.sort(key=lambda t: (t.box[1], t.box[0]))
     return Layout(tables, prose)
+
+
+def _labels_outside(grids: list[Found], marks: PageMarks) -> tuple[list[Found], list[Found]]:
+    """Grids as they are, and grids drawn around figures only, widened to take in the labels that stand left of them."""
+    kept, widened = [], []
+    for table in grids:
+        first = [c for c in table.cells if c.col == 0]
+        figures = [c for c in first if c.kind in "nd"]
+        x0, top, x1, bottom = table.box
+        labels = [w for w in marks.words if w.x1 < x0 + 2 and top < (w.top + w.bottom) / 2 < bottom and not w.turn]
+        rows = sum(1 for c in figures if any(abs(w.base - c.lines[-1][0].base) < 0.4 * w.size for w in labels))
+        if len(figures) >= 2 and len(figures) >= 0.5 * len(first) and rows >= 0.5 * len(figures):
+            table.box = (min(w.x0 for w in labels), top, x1, bottom)
+            widened.append(table)
+        else:
+            kept.append(table)
+    return kept, widened
 
 
 def _beside(rulings: Rulings, region: list[Line]) -> Rulings:
