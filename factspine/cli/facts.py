@@ -12,6 +12,7 @@ from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
 from factspine.cli.console import console, print_json_lines
 from factspine.core.facts import Fact
 from factspine.core.values import canonical
+from factspine.evidence.phrases import shown_unit, shown_value
 
 _ROWS_SHOWN = 50
 _HEADS = ("metric", "who and where", "period", "value", "unit", "source")
@@ -107,8 +108,8 @@ def _row(fact: Fact) -> tuple[str, ...]:
     who = " · ".join(part for part in (fact.entity, fact.geography, fact.channel) if part)
     marks = "" if fact.status == "actual" else f" ({fact.status})"
     source = f"{fact.source_doc_id} · {fact.source_locator}"
-    unit = show_unit(fact.unit, fact.scale)
-    return " ".join(f"{fact.metric_label}{marks}".split()), who, fact.period or "–", fact.value_text, unit, source
+    unit = shown_unit(fact.unit, fact.scale)
+    return " ".join(f"{fact.metric_label}{marks}".split()), who, fact.period or "–", shown_value(fact), unit, source
 
 
 def _print_rows(rows: list[tuple[str, ...]]) -> None:
@@ -137,20 +138,3 @@ def _print_rows(rows: list[tuple[str, ...]]) -> None:
         style = "bold" if row is _HEADS else ""
         source_style = style or "cyan"
         console.print(Text.assemble((line, style), lead, (source, source_style)), soft_wrap=True)
-
-
-def show_unit(unit: str, scale: int) -> str:
-    """A unit with its scale in words."""
-    words = {
-        2: "hundred",
-        3: "thousand",
-        4: "万",
-        5: "hundred thousand",
-        6: "million",
-        7: "千万",
-        8: "亿",
-        9: "billion",
-    }
-    if not scale:
-        return unit
-    return f"{unit} {words.get(scale, f'×10^{scale}')}"

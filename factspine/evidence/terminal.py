@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from factspine.core.locators import column_letters
+from factspine.evidence.phrases import shown_unit, shown_value
 from factspine.evidence.view import CellView, Verdict
 
 _VERDICTS: dict[Verdict, tuple[str, str]] = {
@@ -45,7 +46,7 @@ def draw(view: CellView) -> RenderableType:
 def _draw_cell(text: str, role: str | None, is_target: bool) -> Text:
     line = text.replace("\n", " ")
     if is_target:
-        return Text(f" {line} ", style="black on yellow")
+        return Text(f"▸{line}", style="black on yellow", justify="right")  # the mark is for output without colours
     justify = "right" if role == "value" else "left"
     return Text(line, style=_ROLE_STYLES.get(role or "", ""), justify=justify)  # type: ignore[arg-type]
 
@@ -53,9 +54,13 @@ def _draw_cell(text: str, role: str | None, is_target: bool) -> Text:
 def _meaning(view: CellView) -> Text:
     fact = view.fact
     who = " · ".join(part for part in (fact.entity, fact.geography, fact.channel) if part)
-    scale = f" ×10^{fact.scale}" if fact.scale else ""
-    evidence = f"  (unit from {fact.unit_evidence})" if fact.unit_evidence else ""
-    line = f"{fact.metric_label}  {who}  {fact.period or 'no period stated'}  =  {fact.value_text}  {fact.unit}{scale}"
-    return Text.assemble(
-        (line, "bold"), (evidence, "dim"), (f"  {fact.status}" if fact.status != "actual" else "", "yellow")
-    )
+    value = shown_value(fact)
+    subject = "  ".join(part for part in (fact.metric_label, who, fact.period or "no period stated") if part)
+    line = Text(f"{subject}  =  {value} {shown_unit(fact.unit, fact.scale)}", style="bold")
+    if value != fact.value_text:
+        line.append(f"  (the cell holds {fact.value_text})", style="not bold dim")
+    if fact.status != "actual":
+        line.append(f"  {fact.status}", style="yellow")
+    if fact.unit_evidence:
+        line.append(f"\nunit from {fact.unit_evidence}", style="not bold dim")
+    return line

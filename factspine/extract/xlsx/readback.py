@@ -29,9 +29,10 @@ def reread(path: Path, places: list[tuple[str, str]]) -> list[Reading]:
     import openpyxl
 
     try:
-        with warnings.catch_warnings():
+        # An open file, not its path: archived revisions are named by their hash, and the library judges by the suffix.
+        with path.open("rb") as stream, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what the library leaves out (validations, drawings) is not asked for
-            workbook = openpyxl.load_workbook(path, data_only=True)
+            workbook = openpyxl.load_workbook(stream, data_only=True)
     except Exception as error:
         raise InputRejected("FS201", "The second reader cannot open the workbook.") from error
     sheets = {sheet.title: sheet for sheet in workbook.worksheets}
