@@ -112,16 +112,12 @@ def split_tight(
 
 def _strips_at(gap: tuple[float, float], strips: Sequence[Strip]) -> list[int]:
     middle = (gap[0] + gap[1]) / 2
-    return [
-        i
-        for i, s in enumerate(strips)
-        if s.left <= middle <= s.right or (gap[0] <= s.left and s.right <= gap[1])
-    ]
+    return [i for i, s in enumerate(strips) if s.left <= middle <= s.right or (gap[0] <= s.left and s.right <= gap[1])]
 
 
 def _place(words: list[Word], strips: Sequence[Strip]) -> tuple[int, int, list[Word]]:
     x0, x1 = core_interval(words)
-    first = sum(1 for s in strips if s.middle <= x0 + 0.5 or s.right <= x0 + 2 and s.middle <= (x0 + x1) / 2)
+    first = sum(1 for s in strips if s.middle <= x0 + 0.5 or (s.right <= x0 + 2 and s.middle <= (x0 + x1) / 2))
     last = sum(1 for s in strips if s.middle < x1 - 0.5)
     if last > first:
         # Hanging a little over an edge is not spanning.

@@ -26,7 +26,7 @@ _POINTER = ctypes.c_void_p
 
 
 def _rebind(function: Any, result: Any, *arguments: Any) -> Any:
-    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, _POINTER).value)
+    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, _POINTER).value or 0)
 
 
 _loose_box = _rebind(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, _POINTER, ctypes.c_int, _POINTER)

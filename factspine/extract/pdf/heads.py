@@ -62,7 +62,11 @@ def head_cells(
 
 
 def _over_its_rule(
-    piece: Piece, strand: Strand, levels: Sequence[Rule], strips: Sequence[Strip], places: Sequence[Sequence[tuple[float, float]]]
+    piece: Piece,
+    strand: Strand,
+    levels: Sequence[Rule],
+    strips: Sequence[Strip],
+    places: Sequence[Sequence[tuple[float, float]]],
 ) -> list[Piece]:
     """A header with a short rule under it heads all columns the rule runs over; one without may be several headers."""
     first, last, words = piece
@@ -73,7 +77,9 @@ def _over_its_rule(
         whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
         others = any(p is not piece and p[2][0].x0 < rule.end and p[2][-1].x1 > rule.start for p in strand.pieces)
         if below and not whole and not others and rule.start <= x0 + 2 and rule.end >= x1 - 2:
-            over = [i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end]
+            over = [
+                i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end
+            ]
             if over and over[0] <= first and over[-1] >= last:
                 return [(over[0], over[-1], words)]
     return split_tight(piece, strips, places)
@@ -100,7 +106,8 @@ def _stack_above(
             near = strand.base - stack.bases[-1] <= _STACKED * max(stack.size, strand.size)
             ruled = any(
                 stack.bases[-1] - 1 <= r.at <= strand.base - 0.4 * strand.size
-                and r.start < words[-1].x1 and r.end > words[0].x0
+                and r.start < words[-1].x1
+                and r.end > words[0].x0
                 for r in levels
             )
             return stack if same and near and not ruled else None
@@ -131,7 +138,8 @@ def _settle(stacks: list[_Stack], depth: list[int]) -> None:
         over = [
             depth[other] + 1
             for other in range(index)
-            if stacks[other].first <= stack.last and stack.first <= stacks[other].last
+            if stacks[other].first <= stack.last
+            and stack.first <= stacks[other].last
             and stacks[other].bases[-1] < stack.bases[0]
         ]
         level = [depth[o] for o, s in enumerate(stacks) if abs(s.bases[-1] - stack.bases[-1]) < 0.4 * stack.size]

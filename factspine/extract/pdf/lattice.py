@@ -27,14 +27,15 @@ def find_lattices(marks: PageMarks, rulings: Rulings) -> tuple[list[Found], list
         table = _read_grid(group, marks)
         if table is not None:
             found.append(table)
-    fine, coarse = [], []
+    fine: list[Found] = []
+    coarse: list[Found] = []
     for table in _outermost(found):
         (coarse if _is_coarse(table) else fine).append(table)
     return fine, coarse
 
 
 def _is_coarse(table: Found) -> bool:
-    """Whether most figures stand in cells together with other figures, so that the rules part only some of the cells."""
+    """Whether most figures share a cell with other figures, so that the rules part only some of the cells."""
     alone = crowded = 0
     for cell in table.cells:
         if any(w.turn for line in cell.lines for w in line):
@@ -217,8 +218,7 @@ def _split_heights(
     heights: dict[int, list[float]] = {}
     for row, columns in bands.items():
         numeric = [
-            [line for line in lines if len(line.runs) == 1 and kind_of(line.text) in "nd"]
-            for _, lines in columns
+            [line for line in lines if len(line.runs) == 1 and kind_of(line.text) in "nd"] for _, lines in columns
         ]
         counts = [len(n) for n in numeric if len(n) >= 2]
         if not counts:
@@ -228,7 +228,12 @@ def _split_heights(
         first = min(columns, key=lambda c: c[0])[1]
         labelled = sum(any(abs(line.base - level) < 4 for line in first) for level in levels)
         both = sum(1 for n in counts if n >= 0.6 * len(levels))
-        if len(levels) >= 2 and (len(levels) >= 3 or labelled == len(levels)) and both and labelled >= 0.6 * len(levels):
+        if (
+            len(levels) >= 2
+            and (len(levels) >= 3 or labelled == len(levels))
+            and both
+            and labelled >= 0.6 * len(levels)
+        ):
             heights[row] = _with_extra_lines(levels, first)
     return heights
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -143,7 +144,7 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
     if gap <= _NUMBER_GAP * size or last.text in BEFORE_NUMBER or word.text in AFTER_NUMBER:
         return False
     right = kind_of(word.text)
-    if right == "t" or len(run) > 1 and kind_of(join_words(run)) == "t":
+    if right == "t" or (len(run) > 1 and kind_of(join_words(run)) == "t"):
         return False
     if kind_of(last.text) == "t":
         return False
@@ -177,9 +178,14 @@ def join_words(words: Sequence[Word]) -> str:
     if len(words) == 1:
         return words[0].text
     parts = [words[0].text]
-    for last, word in zip(words, words[1:], strict=False):
+    for last, word in itertools.pairwise(words):
         text = word.text
-        if word.size < 0.85 * last.size and word.base < last.base - 0.12 * last.size and text.isascii() and text.isdigit():
+        if (
+            word.size < 0.85 * last.size
+            and word.base < last.base - 0.12 * last.size
+            and text.isascii()
+            and text.isdigit()
+        ):
             text = text.translate(_SUPERSCRIPTS)
             parts.append(text)
             continue
@@ -208,7 +214,7 @@ def join_lines(texts: Sequence[str], *, unhyphenate: bool = False) -> str:
             out = text
         elif unhyphenate and out.endswith("-") and len(out) > 1 and out[-2].isalpha() and text[:1].islower():
             out = out[:-1] + text
-        elif out.endswith("-") or _CJK.match(out[-1]) and _CJK.match(text[:1]):
+        elif out.endswith("-") or (_CJK.match(out[-1]) and _CJK.match(text[:1])):
             out += text
         else:
             out = f"{out} {text}"

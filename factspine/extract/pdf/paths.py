@@ -99,8 +99,7 @@ class _PathReader:
         get = pdfium.FPDFPageObj_GetFillColor if fill else pdfium.FPDFPageObj_GetStrokeColor
         red, green, blue, alpha = self._color
         return bool(
-            get(item, red, green, blue, alpha)
-            and (alpha.value == 0 or min(red.value, green.value, blue.value) >= 0xFE)
+            get(item, red, green, blue, alpha) and (alpha.value == 0 or min(red.value, green.value, blue.value) >= 0xFE)
         )
 
     def _add_rule(self, x0: float, top: float, x1: float, bottom: float) -> None:
@@ -154,9 +153,7 @@ class _PathReader:
             if min(max(xs) - min(xs), max(ys) - min(ys)) <= _THIN:
                 self._add_rule(min(xs), min(ys), max(xs), max(ys))
 
-    def _segments(
-        self, item: Any, count: int, matrix: _Matrix
-    ) -> tuple[list[tuple[float, float, float, float]], bool]:
+    def _segments(self, item: Any, count: int, matrix: _Matrix) -> tuple[list[tuple[float, float, float, float]], bool]:
         lines: list[tuple[float, float, float, float]] = []
         x, y = ctypes.c_float(), ctypes.c_float()
         first = last = (0.0, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -9,10 +10,15 @@ from collections.abc import Sequence
 from factspine.extract.pdf.lines import Line, join_lines
 from factspine.extract.pdf.marks import letters_in
 
-_BULLET = re.compile(r"(?:[•●▪■◦▶➢❖✓*·]|[-–—]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s|[（(][一二三四五六七八九十\d]{1,3}[)）]|[一二三四五六七八九十]{1,3}、|\d{1,2}[、．])")
+_BULLET = re.compile(
+    r"(?:[•●▪■◦▶➢❖✓*·]|[-–—]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s|[（(][一二三四五六七八九十\d]{1,3}[)）]|[一二三四五六七八九十]{1,3}、|\d{1,2}[、．])"
+)
 _CJK = re.compile(r"[\u2e80-\u9fff]")
 _NUMBERED = (
-    re.compile(r"第[一二三四五六七八九十百\d]+[章节節部分]|part\s+[IVX\d]+\b|item\s+\d+[A-Z]?\b|chapter\s+\d+|附录|appendix\b", re.I),
+    re.compile(
+        r"第[一二三四五六七八九十百\d]+[章节節部分]|part\s+[IVX\d]+\b|item\s+\d+[A-Z]?\b|chapter\s+\d+|附录|appendix\b",
+        re.I,
+    ),
     re.compile(r"[一二三四五六七八九十]{1,3}\s*、|\d{1,2}\.?\s+(?=[A-Z\u4e00-\u9fff])"),
     re.compile(r"[（(][一二三四五六七八九十]{1,3}[)）]|\d{1,2}\.\d{1,2}\.?(?!\d)"),
     re.compile(r"\d{1,3}\s*[、．]\s*(?=\D)|\d{1,2}\.\d{1,2}\.\d{1,2}"),
@@ -53,11 +59,11 @@ def paragraphs_of(region: Sequence[Line], normal: float) -> list[Paragraph]:
     """Paragraphs of one region of a page, headings marked."""
     if not region:
         return []
-    pitches = sorted(b.base - a.base for a, b in zip(region, region[1:], strict=False) if 0 < b.base - a.base < 3 * b.size)
+    pitches = sorted(b.base - a.base for a, b in itertools.pairwise(region) if 0 < b.base - a.base < 3 * b.size)
     pitch = pitches[len(pitches) // 3] if pitches else 0.0
     left, right = min(li.x0 for li in region), max(li.x1 for li in region)
     groups: list[list[Line]] = [[region[0]]]
-    for last, line in zip(region, region[1:], strict=False):
+    for last, line in itertools.pairwise(region):
         if _breaks(last, line, pitch, left, right):
             groups.append([line])
         else:

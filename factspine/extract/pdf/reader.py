@@ -53,7 +53,9 @@ def _rejection(error: int) -> InputRejected:
     if error == pdfium.FPDF_ERR_PASSWORD:
         return InputRejected("FS107", "The document needs a password.", remedy="Save it without one.")
     if error == pdfium.FPDF_ERR_SECURITY:
-        return InputRejected("FS107", "The document is protected in a way that cannot be read.", remedy="Save it without protection.")
+        return InputRejected(
+            "FS107", "The document is protected in a way that cannot be read.", remedy="Save it without protection."
+        )
     return InputRejected("FS201", "The document's structure is damaged.", remedy="Export it again.")
 
 
@@ -154,9 +156,7 @@ class _Reader:
         while waiting:
             yield from self._table(waiting.popleft(), parts, lines, owners)
 
-    def _table(
-        self, part: Part, parts: list[Part], lines: list[Any], owners: dict[int, Paragraph]
-    ) -> Iterator[Item]:
+    def _table(self, part: Part, parts: list[Part], lines: list[Any], owners: dict[int, Paragraph]) -> Iterator[Item]:
         part.title, above = context_above(part.found, lines, owners)
         sections = [ContextText(role="section", text=text, locator=place) for text, place in self._sections.places]
         part.context = [*self._document_texts(), *sections, *above, *context_below(part.found, lines, owners)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -9,7 +10,9 @@ from factspine.extract.pdf.marks import letters_in
 from factspine.extract.pdf.shapes import Box, Cell
 
 _PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3}")
-_LIST_MARK = re.compile(r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)")
+_LIST_MARK = re.compile(
+    r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)"
+)
 
 
 def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
@@ -58,11 +61,13 @@ def _even_text(full: list[list[Cell]], rows: dict[int, list[Cell]]) -> bool:
 def _is_contents(full: list[list[Cell]], cells: Sequence[Cell]) -> bool:
     """One column of page numbers, rising."""
     columns = {c.col for c in cells}
-    numbers = [int(r[-1].text) for r in full if r[-1].text.isdigit() and len(r[-1].text) <= 4 and r[-1].col == max(columns)]
+    numbers = [
+        int(r[-1].text) for r in full if r[-1].text.isdigit() and len(r[-1].text) <= 4 and r[-1].col == max(columns)
+    ]
     if len(columns) > 3 or len(numbers) < 0.7 * len(full) or len(numbers) < 3:
         return False
     others = [c for r in full for c in r[1:-1] if c.kind == "n"]
-    rising = sum(1 for a, b in zip(numbers, numbers[1:], strict=False) if b >= a)
+    rising = sum(1 for a, b in itertools.pairwise(numbers) if b >= a)
     return rising >= 0.9 * (len(numbers) - 1) and len(others) < 0.3 * len(full) and len(set(numbers)) > 2
 
 

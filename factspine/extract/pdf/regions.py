@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ def find_gutters(lines: Sequence[Line]) -> list[Gutter]:
         return []
     clusters = _by_left_edge(prose)
     gutters: list[Gutter] = []
-    for left, right in zip(clusters, clusters[1:], strict=False):
+    for left, right in itertools.pairwise(clusters):
         gutter = _between(left, right, lines)
         if gutter is not None:
             gutters.append(gutter)
@@ -67,11 +68,16 @@ def _between(left: list[Run], right: list[Run], lines: Sequence[Line]) -> Gutter
     if begin - end < 4 or min(end - min(r.x0 for r in left), max(r.x1 for r in right) - begin) < 90:
         return None
     x = begin - min(6.0, (begin - end) / 2)
-    top, bottom = max(min(r.top for r in left), min(r.top for r in right)), min(max(r.bottom for r in left), max(r.bottom for r in right))
-    crossing = sorted(w.base for line in lines for w in line.words if w.x0 < x - 1 and w.x1 > x + 1 and top <= w.base <= bottom)
+    top, bottom = (
+        max(min(r.top for r in left), min(r.top for r in right)),
+        min(max(r.bottom for r in left), max(r.bottom for r in right)),
+    )
+    crossing = sorted(
+        w.base for line in lines for w in line.words if w.x0 < x - 1 and w.x1 > x + 1 and top <= w.base <= bottom
+    )
     best = (0.0, top, top)
     edges = [top, *crossing, bottom]
-    for a, b in zip(edges, edges[1:], strict=False):
+    for a, b in itertools.pairwise(edges):
         best = max(best, (b - a, a, b))
     if best[0] < 7 * left[0].words[0].size:
         return None

@@ -6,6 +6,7 @@ ended, whether another word would have fitted, and whether lines stand closer to
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -13,7 +14,10 @@ from factspine.extract.pdf.lines import join_words
 from factspine.extract.pdf.marks import Rule, Word, kind_of
 from factspine.extract.pdf.shapes import Cell
 
-_CARRIES_ON = re.compile(r"(?:,|-|–|—|&|/|\b(?:and|or|of|the|for|in|on|to|by|with|from|at|a|an|as|per|than|that|which|net|other|its|de|du|des|und))$", re.I)
+_CARRIES_ON = re.compile(
+    r"(?:,|-|–|—|&|/|\b(?:and|or|of|the|for|in|on|to|by|with|from|at|a|an|as|per|than|that|which|net|other|its|de|du|des|und))$",
+    re.I,
+)
 _GOES_ON = re.compile(r"[a-z(（&)）,.;%]")
 _CJK = re.compile(r"[\u2e80-\u9fff]")
 _OPEN = re.compile(r"[(（][^)）]*$")
@@ -66,14 +70,20 @@ def _counts_up(strand: Strand) -> bool:
     """Whether the figures of a line are 1, 2, 3 …: names of columns, not values."""
     texts = [join_words(p[2]) for p in strand.pieces if p[0] > 0]
     numbers = [int(t) for t in texts if t.isascii() and t.isdigit() and len(t) < 4]
-    return len(numbers) == len(texts) >= 3 and all(b - a == 1 for a, b in zip(numbers, numbers[1:], strict=False))
+    return len(numbers) == len(texts) >= 3 and all(b - a == 1 for a, b in itertools.pairwise(numbers))
 
 
 def _back_to_label(strands: Sequence[Strand], index: int, levels: Sequence[Rule]) -> int:
     """Label lines right above the first figures belong to the body: a section name or a wrapped label."""
-    while index > 0 and strands[index - 1].label_only() and not ruled_between(strands[index - 1], strands[index], levels):
+    while (
+        index > 0 and strands[index - 1].label_only() and not ruled_between(strands[index - 1], strands[index], levels)
+    ):
         gap = strands[index].top - strands[index - 1].bottom
-        beside = index > 1 and not strands[index - 2].label_only() and strands[index - 1].base - strands[index - 2].base < 1.3 * strands[index - 1].size
+        beside = (
+            index > 1
+            and not strands[index - 2].label_only()
+            and strands[index - 1].base - strands[index - 2].base < 1.3 * strands[index - 1].size
+        )
         if gap > 0.9 * strands[index].size or beside:
             break
         index -= 1
@@ -87,7 +97,11 @@ def ruled_between(upper: Strand, lower: Strand, levels: Sequence[Rule]) -> bool:
 
 
 def body_cells(
-    strands: Sequence[Strand], start: int, row: int, levels: Sequence[Rule], label_limit: float,
+    strands: Sequence[Strand],
+    start: int,
+    row: int,
+    levels: Sequence[Rule],
+    label_limit: float,
     extents: Sequence[tuple[float, float]],
 ) -> list[Cell]:
     """Cells of the lines from `start` on, the first of them in table row `row`."""
@@ -138,7 +152,7 @@ def _text_groups(body: Sequence[Strand], edge: float) -> list[list[int]]:
     if not body:
         return []
     left = min((p[2][0].x0 for s in body for p in s.pieces if p[0] == 0), default=0.0)
-    gaps = [b.base - a.base for a, b in zip(body, body[1:], strict=False)]
+    gaps = [b.base - a.base for a, b in itertools.pairwise(body)]
     pitch = sorted(gaps)[len(gaps) // 2] if gaps else 0.0
     groups = [[0]]
     for index in range(1, len(body)):

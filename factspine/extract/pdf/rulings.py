@@ -77,7 +77,7 @@ def _unite(rules: list[Rule]) -> list[Rule]:
     start = 0
     while start < len(rules):
         end = start + 1
-        while end < len(rules) and rules[end].at - rules[end - 1].at <= 0.6 or (
+        while (end < len(rules) and rules[end].at - rules[end - 1].at <= 0.6) or (
             end < len(rules) and rules[end].at - rules[start].at <= _SNAP
         ):
             end += 1
@@ -112,10 +112,7 @@ def touching(rulings: Rulings) -> list[Rulings]:
         for i, level in enumerate(across):
             if level.at > upright.end + _TOUCH:
                 break
-            if (
-                level.at >= upright.start - _TOUCH
-                and level.start - _TOUCH <= upright.at <= level.end + _TOUCH
-            ):
+            if level.at >= upright.start - _TOUCH and level.start - _TOUCH <= upright.at <= level.end + _TOUCH:
                 parent[root(i)] = root(len(across) + j)
     groups: dict[int, Rulings] = {}
     for i, level in enumerate(across):

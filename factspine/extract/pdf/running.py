@@ -10,7 +10,9 @@ from factspine.extract.pdf.marks import PageMarks, Word
 
 _EDGE = 0.115  # of the page height
 _DIGITS = re.compile(r"[\d０-９]+")
-_PAGE_NUMBER = re.compile(r"[-–—\s]*(?:page|p\.|第|F-|A-)?\s*(?:\d{1,4}|[ivxlcdm]{1,7})\s*(?:页|(?:/|of|共)\s*\d{1,4}\s*页?)?[-–—\s|]*", re.I)
+_PAGE_NUMBER = re.compile(
+    r"[-–—\s]*(?:page|p\.|第|F-|A-)?\s*(?:\d{1,4}|[ivxlcdm]{1,7})\s*(?:页|(?:/|of|共)\s*\d{1,4}\s*页?)?[-–—\s|]*", re.I
+)
 _NEAR = 5.0
 
 

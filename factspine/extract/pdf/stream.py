@@ -8,6 +8,7 @@ table of contents or the labels of a chart.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -25,7 +26,10 @@ CAPTION = re.compile(
     r"(?:[A-Z]{0,2}[\d.\-–]+[a-z]?|[IVX]+|[A-Z]\b|[一二三四五六七八九十]+)",
     re.I,
 )
-NOTE = re.compile(r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w", re.I)
+NOTE = re.compile(
+    r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w",
+    re.I,
+)
 _HEAD_LINES_MAX = 14
 _PENDING_MAX = 5
 
@@ -122,12 +126,22 @@ def frame_rules(across: Sequence[Rule], lines: Sequence[Line]) -> list[Frame]:
 def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
     """Cut a group of rules where what stands between two of them is no part of a table."""
     parts = [[group[0]]]
-    for upper, lower in zip(group, group[1:], strict=False):
+    for upper, lower in itertools.pairwise(group):
         between = [li for li in lines if upper.at <= li.base <= lower.at and li.x1 > upper.start and li.x0 < upper.end]
         parted = sum(1 for li in between if len(li.runs) >= 2)
         beyond = sum(1 for li in between if li.x0 < upper.start - 12 or li.x1 > upper.end + 12)
-        prose = sum(1 for li in between if len(li.runs) == 1 and len(li.words) > 9 and li.x1 - li.x0 > 0.75 * (upper.end - upper.start))
-        if prose > 0.1 * len(between) or beyond > 0.2 * len(between) or any(CAPTION.match(li.text) for li in between) or not between or parted < 0.3 * len(between):
+        prose = sum(
+            1
+            for li in between
+            if len(li.runs) == 1 and len(li.words) > 9 and li.x1 - li.x0 > 0.75 * (upper.end - upper.start)
+        )
+        if (
+            prose > 0.1 * len(between)
+            or beyond > 0.2 * len(between)
+            or any(CAPTION.match(li.text) for li in between)
+            or not between
+            or parted < 0.3 * len(between)
+        ):
             parts.append([lower])
         else:
             parts[-1].append(lower)
@@ -189,13 +203,21 @@ def _take_tail(lines: Sequence[Line], last: int, spans: list[tuple[float, float]
     while last + 1 < len(lines):
         line, above = lines[last + 1], lines[last]
         close = line.top - above.bottom < 0.45 * line.size
-        if not close or len(line.runs) != 1 or line.x1 > left or not line.text[:1].islower() or abs(line.size - above.size) > 0.6:
+        if (
+            not close
+            or len(line.runs) != 1
+            or line.x1 > left
+            or not line.text[:1].islower()
+            or abs(line.size - above.size) > 0.6
+        ):
             break
         last += 1
     return last
 
 
-def _head_start(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int, spans: list[tuple[float, float]], last: int) -> int:
+def _head_start(
+    lines: Sequence[Line], seed: int, frame: Frame | None, taken: int, spans: list[tuple[float, float]], last: int
+) -> int:
     """The first header line above a seed."""
     left = min(s[0] for s in spans)
     x0, x1 = min(line.x0 for line in lines[seed : last + 1]), max(line.x1 for line in lines[seed : last + 1])

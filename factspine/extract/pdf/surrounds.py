@@ -12,8 +12,9 @@ from factspine.extract.pdf.shapes import Found
 from factspine.extract.pdf.stream import CAPTION, NOTE
 
 _UNIT = re.compile(
-    r"单位|單位|币种|幣種|币别|幣別|货币|人民币(?:百万|千|万)?元|\b(?:in|expressed in)\s+(?:\w+\s+)?(?:thousand|million|billion)"
-    r"|\b(?:thousands|millions|billions)\b|except (?:per|share|where)|[$€£¥][’']?\s?(?:000|m\b|million|bn)|\bRMB[’']?\s?(?:000|million)"
+    r"单位|單位|币种|幣種|币别|幣別|货币|人民币(?:百万|千|万)?元"
+    r"|\b(?:in|expressed in)\s+(?:\w+\s+)?(?:thousand|million|billion)|\b(?:thousands|millions|billions)\b"
+    r"|except (?:per|share|where)|[$€£¥][’']?\s?(?:000|m\b|million|bn)|\bRMB[’']?\s?(?:000|million)"
     r"|\bin\s+(?:%|percent|per cent|US\$|HK\$|RMB|EUR|USD)",
     re.I,
 )
@@ -73,7 +74,11 @@ def _is_sentence(line: Line, width: float) -> bool:
         return len(text) > _LONG
     if text.endswith(("。", "；")) or (text.endswith(".") and len(text) > 60):
         return True
-    return line.x1 - line.x0 > 0.8 * width and (len(line.words) > 9 or len(text) > 45) and not all(w.bold for w in line.words)
+    return (
+        line.x1 - line.x0 > 0.8 * width
+        and (len(line.words) > 9 or len(text) > 45)
+        and not all(w.bold for w in line.words)
+    )
 
 
 def context_below(table: Found, lines: Sequence[Line], owners: dict[int, Paragraph]) -> list[ContextText]:

@@ -17,9 +17,20 @@ from factspine.extract.pdf.marks import Fill, PageMarks, Rule, Word
 
 # Leaders join a label with its number across white space; they are drawing, not text.
 _LEADERS = re.compile(r"(?:[.·•…_․‥]\s?){4,}")
-_BLANKS = frozenset({0x20, 0xA0, 0x3000, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF, 0xAD, 0x2028, 0x2029, *range(0x2000, 0x200B)})
+_BLANKS = frozenset(
+    {0x20, 0xA0, 0x3000, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF, 0xAD, 0x2028, 0x2029, *range(0x2000, 0x200B)}
+)
 _SOFT_HYPHEN = 2  # how pdfium writes a hyphen at the end of a line
-_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st", 2: "-"}
+_LIGATURES = {
+    0xFB00: "ff",
+    0xFB01: "fi",
+    0xFB02: "fl",
+    0xFB03: "ffi",
+    0xFB04: "ffl",
+    0xFB05: "st",
+    0xFB06: "st",
+    2: "-",
+}
 _GAP = 0.2  # of the line height, between characters of one word
 _BACK = 0.7
 _RISE = 0.22
@@ -90,7 +101,9 @@ def _turned(glyphs: Glyphs, turn: int, width: float, height: float) -> Glyphs:
     return Glyphs(glyphs.text, height - bottom, x0, height - top, x1, height - oy, ox)
 
 
-def turn_box(box: tuple[float, float, float, float], turn: int, width: float, height: float) -> tuple[float, float, float, float]:
+def turn_box(
+    box: tuple[float, float, float, float], turn: int, width: float, height: float
+) -> tuple[float, float, float, float]:
     """A box of a page of this size, seen after the page is turned against `turn` quarter turns of its text."""
     x0, top, x1, bottom = box
     if turn == 1:
@@ -150,35 +163,39 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
     )
     starts = np.concatenate(([0], np.flatnonzero(cut) + 1))
     ends = np.concatenate((starts[1:], [len(kept)]))
-    lefts, rights = np.minimum.reduceat(x0, starts), np.maximum.reduceat(x1, starts)
-    tops, bottoms = np.minimum.reduceat(top, starts), np.maximum.reduceat(bottom, starts)
-    sideways: list[Word] = []
-    seen: list[tuple[Word, Look]] = []
-    text = glyphs.text
-    columns = zip(starts.tolist(), ends.tolist(), lefts.tolist(), tops.tolist(), rights.tolist(), bottoms.tolist(), strict=True)
-    bases = base.tolist()
+    sides = (np.minimum.reduceat(x0, starts), np.minimum.reduceat(top, starts))
+    sides += (np.maximum.reduceat(x1, starts), np.maximum.reduceat(bottom, starts))
+    boxes = zip(*(side.tolist() for side in sides), strict=True)
+    bases = base[starts].tolist()
     indexes = kept.tolist()
-    for start, end, left, high, right, low in columns:
-        index = indexes[start]
-        look = looks.at(index)
-        word = text[index : indexes[end - 1] + 1]
-        if len(word) != end - start:
-            word = "".join(text[i] for i in indexes[start:end])
+    seen: list[tuple[Word, Look]] = []
+    for start, end, box, line in zip(starts.tolist(), ends.tolist(), boxes, bases, strict=True):
+        look = looks.at(indexes[start])
+        text = _word_text(glyphs.text, indexes[start:end], looks, marks)
         if look.slanted:
-            marks.hidden += len(word)
+            marks.hidden += len(text)
             continue
-        if not word.isascii() or "\x02" in word:
-            word = word.translate(_LIGATURES)
-        if "\ufffd" in word or not word.isascii() and looks.unmapped(index):
-            marks.unmapped += len(word)
-            word = "\ufffd" * len(word)
-        size = look.size or (low - high) * 0.85
-        item = Word(word, (left, high, right, low), bases[start], size, bold=look.bold, italic=look.italic, turn=(look.turn - turn) % 4)
-        seen.append((item, look))
-    for item in _visible(seen, marks):
-        (sideways if item.turn else marks.words).append(item)
+        size = look.size or (box[3] - box[1]) * 0.85
+        word = Word(text, box, line, size, bold=look.bold, italic=look.italic, turn=(look.turn - turn) % 4)
+        seen.append((word, look))
+    visible = _visible(seen, marks)
+    sideways = [w for w in visible if w.turn]
+    marks.words.extend([w for w in visible if not w.turn] if sideways else visible)
     if sideways:
         marks.words.extend(_join_sideways(sideways))
+
+
+def _word_text(text: str, indexes: list[int], looks: Looks, marks: PageMarks) -> str:
+    word = text[indexes[0] : indexes[-1] + 1]
+    if len(word) != len(indexes):
+        word = "".join(text[i] for i in indexes)
+    if word.isascii() and "\x02" not in word:
+        return word
+    word = word.translate(_LIGATURES)
+    if "\ufffd" in word or looks.unmapped(indexes[0]):
+        marks.unmapped += len(word)
+        return "\ufffd" * len(word)
+    return word
 
 
 def _visible(seen: list[tuple[Word, Look]], marks: PageMarks) -> list[Word]:
@@ -202,7 +219,11 @@ def _join_sideways(words: list[Word]) -> list[Word]:
     out: list[Word] = []
     for word in words:
         last = out[-1] if out else None
-        if last is not None and last.turn == word.turn and min(last.x1, word.x1) - max(last.x0, word.x0) > 0.5 * (word.x1 - word.x0):
+        if (
+            last is not None
+            and last.turn == word.turn
+            and min(last.x1, word.x1) - max(last.x0, word.x0) > 0.5 * (word.x1 - word.x0)
+        ):
             gap = word.top - last.bottom if word.turn == 1 else last.top - word.bottom
             if -1.0 <= gap <= 0.8 * word.size:
                 last.text += word.text if gap < 0.2 * word.size else " " + word.text
