@@ -179,7 +179,7 @@ def show(
     if as_json:
         print_json({"verdict": view.verdict, "reread_text": view.reread_text, "fact": fact_record(fact)})
     else:
-        console.print(draw(view))
+        console.print(draw(view, console.width))
     if view.verdict != "match":
         raise typer.Exit(EXIT_FAILED)
 

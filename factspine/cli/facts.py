@@ -101,7 +101,7 @@ def _print_table(found: Iterator[Fact], limit: int) -> None:
         return
     _print_rows([_row(fact) for fact in facts_shown])
     if next(found, None) is not None:
-        console.print(f"[dim]… and more; the first {len(facts_shown)} are shown (--limit, or --json for all).[/]")
+        console.print("[dim]… and more (--limit, or --json for all)[/]")
 
 
 def _row(fact: Fact) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def _print_rows(rows: list[tuple[str, ...]]) -> None:
 
     widths = [max(cell_len(row[column]) for row in (_HEADS, *rows)) for column in range(len(_HEADS))]
     room = console.width - sum(widths[2:5]) - _GAP * 4
-    widths[1] = min(widths[1], max(room // 3, _LABEL_WIDTH_MIN))
+    widths[1] = min(widths[1], max(room // 3, room - widths[0], _LABEL_WIDTH_MIN))
     widths[0] = min(widths[0], max(room - widths[1], _LABEL_WIDTH_MIN))
     beside = sum(widths) + _GAP * 5 <= console.width
 

@@ -18,29 +18,54 @@ _VERDICTS: dict[Verdict, tuple[str, str]] = {
 }
 _ROLE_STYLES = {"header": "bold", "label": "", "value": "", "note": "dim italic"}
 _CELL_WIDTH_MAX = 28
+_CELL_WIDTH_MIN = 4
+_GAP = 2
 
 
-def draw(view: CellView) -> RenderableType:
-    """The table around a fact, what the fact says, and whether it still reads so."""
+def draw(view: CellView, width: int = 100) -> RenderableType:
+    """The table around a fact, what the fact says, and whether it still reads so, in lines of at most `width`."""
     fact = view.fact
-    grid = Table(show_header=view.table.addressing == "a1", box=None, pad_edge=False, header_style="dim")
-    grid.add_column("", style="dim", justify="right")
-    for col in view.columns:
-        grid.add_column(column_letters(col), max_width=_CELL_WIDTH_MAX, overflow="ellipsis", no_wrap=True)
-    for row, cells in view.rows:
-        drawn = [
-            _draw_cell(cell.text if cell else "", role, (row, col) == view.target)
-            for col, (cell, role) in zip(view.columns, cells, strict=True)
-        ]
-        grid.add_row(str(row), *drawn)
     style, sentence = _VERDICTS[view.verdict]
     parts: list[RenderableType] = [Text(f"{fact.source_doc_id} · {fact.source_locator}", style="cyan")]
     if view.table.title:
         parts.append(Text(view.table.title.replace("\n", " "), style="italic"))
-    parts += [Text(), grid, Text(), _meaning(view), Text(sentence, style=style)]
+    parts += [Text(), _draw_grid(view, width), Text(), _meaning(view), Text(sentence, style=style)]
     if view.verdict == "changed":
         parts.append(Text(f"  then: {fact.value_text}   now: {view.reread_text}", style="red"))
     return Group(*parts)
+
+
+def _draw_grid(view: CellView, width: int) -> Table:
+    drawn = [
+        [
+            _draw_cell(cell.text if cell else "", role, (row, col) == view.target)
+            for col, (cell, role) in zip(view.columns, cells, strict=True)
+        ]
+        for row, cells in view.rows
+    ]
+    number_width = max((len(str(row)) for row, _ in view.rows), default=1)
+    grid = Table(show_header=view.table.addressing == "a1", box=None, pad_edge=False, header_style="dim")
+    grid.add_column("", style="dim", justify="right", width=number_width)
+    widths = _fitted(drawn, view.columns.index(view.target[1]), width - number_width)
+    for col, column_width in zip(view.columns, widths, strict=True):
+        grid.add_column(column_letters(col), width=column_width, overflow="ellipsis", no_wrap=True)
+    for (row, _), texts in zip(view.rows, drawn, strict=True):
+        grid.add_row(str(row), *texts)
+    return grid
+
+
+def _fitted(drawn: list[list[Text]], target: int, room: int) -> list[int]:
+    """Column widths that fit: the widest columns give way, the one of the cell that was asked for never does."""
+    natural = [max((text.cell_len for text in column), default=1) for column in zip(*drawn, strict=True)]
+    widths = [
+        max(size if col == target else min(size, _CELL_WIDTH_MAX), _CELL_WIDTH_MIN) for col, size in enumerate(natural)
+    ]
+    while sum(widths) + _GAP * len(widths) > room:
+        widest = max((col for col in range(len(widths)) if col != target), key=widths.__getitem__, default=target)
+        if widest == target or widths[widest] <= _CELL_WIDTH_MIN:
+            break
+        widths[widest] -= 1
+    return widths
 
 
 def _draw_cell(text: str, role: str | None, is_target: bool) -> Text:

@@ -1,0 +1,156 @@
+"""The main job on the demo documents, told step by step with the command line a newcomer will use.
+
+    make demo            or: .venv/bin/python data/demo.py
+
+It makes a fresh store at `data/fact_metric.db`, the default of every command, so that all of them can be tried on it
+afterwards. A store there that holds anything but the demo documents is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from factspine import FactStore
+
+ROOT = Path(__file__).resolve().parent.parent
+STORE = Path("data/fact_metric.db")
+ACCOUNTS = "management/Harbour_Light_Management_Accounts_FY2024.xlsx"
+RESULTS = "Harbour_Light_FY2024_Annual_Results.pptx"
+STORES_LIST = "retail/Harbour_Light_Stores.xlsx"
+
+# What to look at, and the filters that show it.
+SITUATIONS: Sequence[tuple[str, Sequence[str]]] = (
+    ("A unit said in a row label, HK$ 000", ("--text", "cell=E9,row=Revenue (HK$ 000)")),
+    ("二零二四年, in 亿 of Hong Kong dollars, said once above the table", ("--text", "cell=B5,row=总收入")),
+    ("A half year, a channel and 万元, in Chinese", ("--channel", "AGENCY", "--period", "2024H1", "--limit", "1")),
+    ("0.153 formatted as a percentage, and the text 15.3%: one value", ("--text", "15.3%", "--limit", "2")),
+    ("Negative in brackets, and restated", ("--metric", "Finance costs", "--status", "restated", "--limit", "1")),
+    ("One year twice, as reported and restated: both", ("--doc", "restated/*", "--text", "Retail revenue,col=FY")),
+    ("A budget", ("--status", "budget", "--geography", "HK", "--limit", "1")),
+    ("A point of a chart, its category on two levels", ("--text", "cat=2024 / Q4")),
+    ("On a hidden slide: flagged, never lost", ("--status", "hidden", "--doc", RESULTS, "--limit", "1")),
+    ("All digits, no rounding", ("--text", "1234567.89")),
+)  # fmt: skip
+
+
+def main() -> int:
+    os.chdir(ROOT)
+    if (problem := _clear_earlier_store()) is not None:
+        print(problem, file=sys.stderr)
+        return 1
+    print("The command is .venv/bin/factspine; everything below can be typed again.")
+    try:
+        _read_the_folder()
+        _look_at_facts()
+        _go_back_to_the_cell()
+        _read_it_again()
+        _read_the_next_revision()
+    except subprocess.CalledProcessError as error:
+        print(
+            f"\nThe demo stopped: `{shlex.join(map(str, error.cmd))}` ended with {error.returncode}.", file=sys.stderr
+        )
+        return 1
+    _what_next()
+    return 0
+
+
+def _clear_earlier_store() -> str | None:
+    """Remove the store an earlier demo made; the reason where it holds something else."""
+    if not STORE.exists():
+        return None
+    with FactStore(STORE) as store:
+        known = {one.doc_id for one in store.documents()}
+    folder = Path("data/documents")
+    if others := known - {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}:
+        return f"{STORE} holds {len(others)} documents that are not the demo's. Move it elsewhere and run this again."
+    shutil.rmtree(f"{STORE}.vault", ignore_errors=True)
+    for path in STORE.parent.glob(f"{STORE.name}*"):
+        path.unlink()
+    return None
+
+
+def _read_the_folder() -> None:
+    _title("1. A folder becomes facts")
+    _factspine("ingest", "data/documents")
+
+
+def _look_at_facts() -> None:
+    _title("2. Every number with its unit, its period and its cell")
+    for situation, filters in SITUATIONS:
+        _say(situation)
+        _factspine("facts", *filters)
+
+
+def _go_back_to_the_cell() -> None:
+    _title("3. Back to the cell, in the bytes that were read")
+    _say("A workbook")
+    _factspine("show", ACCOUNTS, "sheet=KPIs!E14")
+    _say("A slide, the place named by its labels")
+    _factspine("show", RESULTS, "slide=2,table=1,row=Finance costs 财务费用,col=FY2023 (restated)")
+
+
+def _read_it_again() -> None:
+    _title("4. Reading the same folder again changes nothing")
+    _factspine("ingest", "data/documents")
+
+
+def _read_the_next_revision() -> None:
+    _title("5. A new revision retires what it no longer says; nothing is overwritten")
+    closed = ("facts", "--doc", STORES_LIST, "--text", "Wan Chai", "--metric", "Net sales")
+    with tempfile.TemporaryDirectory(prefix="next-") as folder:
+        _say("The list of stores comes again, one store closed")
+        making = ("data/make_documents.py", folder, "--revision")
+        _run([sys.executable, *making], shown=f"python {shlex.join(making)}", quiet=True)
+        _factspine("ingest", folder)
+    _say("The closed store is gone from what holds now")
+    _factspine(*closed)
+    _say("and is still there as what was known before, each fact with its cell in the archived file")
+    _factspine(*closed, "--all")
+    _factspine("db", "runs")
+
+
+def _what_next() -> None:
+    _title("Try next")
+    print(
+        "  factspine facts --metric REVENUE --period 2024     what the folder says about a metric\n"
+        "  factspine facts --json | head -1                   the whole record of a fact\n"
+        f"  factspine extract data/documents/{RESULTS}\n"
+        "                                                     the tables of one file, without a store\n"
+        "  factspine ingest FOLDER --store facts.db           your own folder of xlsx and pptx files"
+    )
+
+
+def _factspine(*arguments: str) -> None:
+    command = Path(sys.executable).with_name("factspine")
+    _run([str(command), *arguments], shown=f"factspine {shlex.join(arguments)}")
+
+
+def _run(command: Sequence[str], *, shown: str, quiet: bool = False) -> None:
+    print(_styled(f"$ {shown}", "1;36"), flush=True)
+    # A store the caller works with must not receive the demo's documents.
+    environment = {name: value for name, value in os.environ.items() if name != "FACTSPINE_STORE"}
+    output = subprocess.DEVNULL if quiet else None
+    subprocess.run(command, check=True, env=environment, stdout=output)  # noqa: S603  this checkout's own programs
+
+
+def _title(text: str) -> None:
+    print(f"\n{_styled(text, '1;4')}\n", flush=True)
+
+
+def _say(text: str) -> None:
+    print(_styled(f"# {text}", "2"), flush=True)
+
+
+def _styled(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if sys.stdout.isatty() else text
+
+
+if __name__ == "__main__":
+    sys.exit(main())
