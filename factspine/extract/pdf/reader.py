@@ -28,6 +28,7 @@ from factspine.extract.pdf.surrounds import context_above, context_below
 
 _AHEAD = 2
 _SCANNED_CHARS = 30
+_UNMAPPED_BULLETS = 10  # a few ornaments without a code are no loss; each stays visible as U+FFFD where it stands
 _TITLES_MAX = 4
 _TITLE_LENGTH_MAX = 120
 
@@ -198,7 +199,7 @@ def _titles(paragraphs: list[Paragraph]) -> list[ContextText]:
 
 def _page_findings(marks: PageMarks, locator: str) -> list[Finding]:
     findings = []
-    if marks.unmapped:
+    if marks.unmapped > _UNMAPPED_BULLETS:
         findings.append(
             Finding.of(
                 "FS207",

@@ -163,8 +163,8 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
     )
     starts = np.concatenate(([0], np.flatnonzero(cut) + 1))
     ends = np.concatenate((starts[1:], [len(kept)]))
-    sides = (np.minimum.reduceat(x0, starts), np.minimum.reduceat(top, starts))
-    sides += (np.maximum.reduceat(x1, starts), np.maximum.reduceat(bottom, starts))
+    sides = [np.minimum.reduceat(x0, starts), np.minimum.reduceat(top, starts)]
+    sides += [np.maximum.reduceat(x1, starts), np.maximum.reduceat(bottom, starts)]
     boxes = zip(*(side.tolist() for side in sides), strict=True)
     bases = base[starts].tolist()
     indexes = kept.tolist()
