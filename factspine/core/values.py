@@ -6,6 +6,7 @@ How many decimals the document showed is kept beside the value (`decimals`), not
 
 from __future__ import annotations
 
+import re
 from decimal import Context, Decimal, InvalidOperation
 
 # Wide enough for any number a document shows; arithmetic on facts never rounds below it.
@@ -15,7 +16,10 @@ EXACT = Context(prec=76)
 # shorter number, what follows is noise of binary arithmetic (0.1 + 0.2), not something a person typed.
 _SHOWN_DIGITS = 15
 _SHORT_DIGITS = 12
-_WRITTEN_DIGITS = 16
+# What an office file may store as a number. An exponent past what a double can hold is no number of a document, and
+# would be written out digit by digit.
+_STORED = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?0*\d{1,3})?", re.ASCII)
+_EXPONENT_MAX = 308
 
 
 def canonical(value: Decimal) -> str:
@@ -52,16 +56,24 @@ def decimal_of_double(number: float) -> str:
     return canonical(Decimal(text))
 
 
-def decimal_of_stored(text: str) -> str:
-    """The canonical text of a number as an office file stores it.
+def decimal_of_stored(text: str) -> str | None:
+    """The canonical text of a number as an office file stores it; None where it is none.
 
-    Up to 16 digits are what somebody wrote and are taken as they stand; 17 are how a program writes out a double.
+    Fifteen digits are what somebody typed, and are taken as they stand, as are all digits of an integer. More than
+    that is how a program writes out a binary double, shortest (16 digits) or in full (17): both are the same double
+    and must give the same value, without the noise of binary arithmetic.
     """
-    if _significant_digits(text) <= _WRITTEN_DIGITS:
-        return canonical(Decimal(text))
-    return decimal_of_double(float(text))
+    text = text.strip()
+    if not _STORED.fullmatch(text):
+        return None
+    mantissa, _, exponent = text.lower().partition("e")
+    if exponent and abs(int(exponent)) > _EXPONENT_MAX:
+        return None
+    if len(text) > _SHOWN_DIGITS and "." in mantissa and _significant_digits(text) > _SHOWN_DIGITS:
+        return decimal_of_double(float(text))
+    return canonical(Decimal(text))
 
 
 def _significant_digits(text: str) -> int:
-    mantissa = text.lower().partition("e")[0].replace(".", "").lstrip("-0")
+    mantissa = text.lower().partition("e")[0].replace(".", "").lstrip("+-0")
     return len(mantissa.rstrip("0"))

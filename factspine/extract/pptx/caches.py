@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from factspine.core.tables import CellKind
+from factspine.core.values import decimal_of_stored
 from factspine.extract.pptx import tags
-from factspine.extract.pptx.numbers import date_granularity, date_of_serial, stored_number
+from factspine.extract.pptx.numbers import date_granularity, date_of_serial
 from factspine.extract.pptx.package import Element
 
 _PT, _V, _FORMAT = tags.c("pt"), tags.c("v"), tags.c("formatCode")
@@ -66,7 +67,7 @@ def _numbers(stored: Element, *, is_1904: bool, dates: bool) -> Points:
 
 def number_point(text: str, number_format: str, *, is_1904: bool, dates: bool) -> Point:
     """A stored number as a point; text that is no number stays what it is."""
-    value = stored_number(text)
+    value = decimal_of_stored(text)
     if value is None:
         return Point(text.strip(), "e" if text.lstrip().startswith("#") else "s")
     granularity = date_granularity(number_format) if dates else None

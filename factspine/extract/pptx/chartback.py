@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,7 +21,6 @@ _NAMES = {
     "p188": "http://schemas.microsoft.com/office/powerpoint/2018/8/main",
     "r": "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
 }
-_EXPONENT_MAX = 308
 
 
 def find_all(element: Any, path: str) -> list[Any]:
@@ -82,7 +80,7 @@ class ChartBack:
             hits = [hit for hit in hits if hit.row + (hit.occurrence - 1) * self._row_count == number]
         if len(hits) != 1:
             return "", None
-        value = _canonical(hits[0].stored)
+        value = decimal_of_stored(hits[0].stored)
         return (value if value is not None else hits[0].stored.strip()), value
 
     def _hits(self, series: str, category: str) -> list[_Hit]:
@@ -147,7 +145,7 @@ def _plots(space: Any) -> list[_Column]:
                 first = first or labels
             columns.append(_Column(name, labels, _stored(find_all(ser, "(c:val|c:yVal)//c:pt"))))
             sizes = _stored(find_all(ser, "c:bubbleSize//c:pt"))
-            if len({_canonical(size) for size in sizes.values()}) > 1:
+            if len({decimal_of_stored(size) for size in sizes.values()}) > 1:
                 columns.append(_Column(f"{name} (bubble size)", labels, sizes))
     return columns
 
@@ -171,7 +169,7 @@ def _labels(ser: Any, is_1904: bool) -> dict[int, _Label]:
     formats = {point.get("idx"): point.get("formatCode") or shared for point in points}
     labels = {}
     for index, text in _stored(points).items():
-        value = _canonical(text) if is_number else None
+        value = decimal_of_stored(text) if is_number else None
         day = _day(value, formats.get(str(index)) or "", is_1904) if value is not None else ""
         if (value or text).strip():
             labels[index] = _Label((value or text).strip(), day)
@@ -200,7 +198,7 @@ def _extended(space: Any) -> list[_Column]:
             labels = _flatten([_plain(level) for level in levels])
             across = find_all(data, "cx:numDim[@type='x' or @type='cat'][1]/cx:lvl[1]")
             if not labels and across:
-                labels = {index: _Label(_canonical(text) or text) for index, text in _plain(across[0]).items()}
+                labels = {index: _Label(decimal_of_stored(text) or text) for index, text in _plain(across[0]).items()}
             measures = find_all(data, "cx:numDim[not(@type='x' or @type='cat')]")
             for measure in measures:
                 is_size = len(measures) > 1 and measure.get("type") == "size"
@@ -228,16 +226,6 @@ def _day(value: str, number_format: str, is_1904: bool) -> str:
         return str(moment.strftime("%Y-%m-%d %H:%M"))
     except (ValueError, OverflowError, TypeError, AttributeError):
         return ""
-
-
-def _canonical(text: str) -> str | None:
-    try:
-        value = Decimal(text.strip())
-    except InvalidOperation:
-        return None
-    if not value.is_finite() or abs(value.adjusted()) > _EXPONENT_MAX:
-        return None
-    return decimal_of_stored(text.strip())
 
 
 def _norm(text: str) -> str:

@@ -7,28 +7,12 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from factspine.core.values import decimal_of_stored
-
 Granularity = Literal["year", "month", "day", "minute"]
 
-# An exponent past what a double can hold is not a number any chart draws, and would be written out digit by digit.
-_STORED = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?0*[0-9]{1,3})?")
-_EXPONENT_MAX = 308
 _LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]')
 _SERIAL_MAX = 2_958_465  # the last day of the year 9999
 _EPOCH_1900, _EPOCH_1904 = date(1899, 12, 30), date(1904, 1, 1)
 _FALSE_LEAP_DAY = 60  # the 1900 system counts a 29 February 1900 that never was
-
-
-def stored_number(text: str) -> str | None:
-    """The canonical decimal of a stored number, or None where the text is none (`#N/A`, `NaN`, words)."""
-    text = text.strip()
-    if not _STORED.fullmatch(text):
-        return None
-    exponent = text.lower().partition("e")[2]
-    if exponent and abs(int(exponent)) > _EXPONENT_MAX:
-        return None
-    return decimal_of_stored(text)
 
 
 @lru_cache(maxsize=512)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from factspine.core.errors import InputRejected
-from factspine.core.values import canonical, decimal_of_double
+from factspine.core.values import canonical, decimal_of_stored
 from factspine.extract.xlsx.calendar import iso
 from factspine.extract.xlsx.formats import BUILTIN, Format, compiled, duration
 from factspine.extract.xlsx.markup import plain
-from factspine.extract.xlsx.sheet import exact, seen
+from factspine.extract.xlsx.sheet import seen
 
 _CUSTOM = 164  # number formats below are built in
 
@@ -84,7 +84,7 @@ def _number(value: object) -> str | None:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float) and math.isfinite(value):
-        return exact(repr(value)) if value == int(value) else decimal_of_double(value)
+        return decimal_of_stored(repr(value))
     return canonical(value) if isinstance(value, Decimal) else None
 
 

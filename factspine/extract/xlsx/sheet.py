@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from typing import Literal
 
 from factspine.core.errors import LimitExceeded
 from factspine.core.locators import column_number
 from factspine.core.tables import CellStyle, Position, RawCell
-from factspine.core.values import canonical, decimal_of_double
+from factspine.core.values import decimal_of_stored
 from factspine.extract.xlsx.calendar import iso, parse_iso
 from factspine.extract.xlsx.formats import Format, compiled
 from factspine.extract.xlsx.formulas import SharedFormulas, attributes_of
@@ -35,8 +33,6 @@ _MODES = {
     "e": _ERROR,
     "d": _DATE,
 }
-_PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-_EXACT_DIGITS = 15  # what a spreadsheet keeps of a number somebody types
 _WIDE = {"\u3000": 2, "\t": 4}
 _MERGED_ROWS_MAX = 2_000_000
 
@@ -74,28 +70,6 @@ class _Columns(dict[str, int]):
 
 
 COLUMNS = _Columns()
-
-
-def exact(text: str) -> str | None:
-    """The canonical text of a stored number; None where it is none.
-
-    Fifteen digits are what somebody typed, and are taken as they stand, as are all digits of an integer. More than
-    that is how a program writes out a binary double, shortest (16 digits) or in full (17): both are the same double
-    and must give the same value, without the noise of binary arithmetic.
-    """
-    text = text.strip()
-    if not _PLAIN_NUMBER.fullmatch(text):
-        return None
-    try:
-        if "." in text and len(text) > _EXACT_DIGITS and _significant(text) > _EXACT_DIGITS:
-            return decimal_of_double(float(text))
-        return canonical(Decimal(text))
-    except (InvalidOperation, ValueError, OverflowError):
-        return None
-
-
-def _significant(text: str) -> int:
-    return len(text.lower().partition("e")[0].replace(".", "").lstrip("+-0"))
 
 
 def seen(text: str) -> tuple[str, int]:
@@ -275,7 +249,7 @@ class Assembler:
                 self.sheet.cells.append(RawCell(row, col, *self._texted(shown, indent, style, form)))
 
     def _number(self, row: int, col: int, text: str, style: CellStyle, form: Format) -> None:
-        number = exact(text)
+        number = decimal_of_stored(text)
         if number is not None:
             shown, when = (number, None) if form.is_general else form.show(number)
             self.sheet.cells.append(RawCell(row, col, shown, "d" if when else "n", when or number, style))
