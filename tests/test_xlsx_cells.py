@@ -13,10 +13,11 @@ from xlsx_samples import MAIN, cells, findings, passages, sheet_xml, tables, wri
 
 from factspine.core.errors import InputRejected, LimitExceeded
 from factspine.core.limits import Limits
+from factspine.core.values import decimal_of_stored
 from factspine.extract.xlsx import read, reread
 from factspine.extract.xlsx.cells import by_parser, by_pattern
 from factspine.extract.xlsx.package import Package
-from factspine.extract.xlsx.sheet import Assembler, Unfit, exact
+from factspine.extract.xlsx.sheet import Assembler, Unfit
 
 ROWS = (
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Name &amp; place</t></is></c><c r="B1" t="s"><v>0</v></c></row>'
@@ -161,12 +162,12 @@ def test_merged_cells_are_read_once_at_their_origin(tmp_path: Path) -> None:
 
 def test_stored_numbers_keep_what_was_typed() -> None:
     """Digits that somebody typed are kept; the noise of binary arithmetic is not; both writings of a double agree."""
-    assert exact("1234567.89") == "1234567.89"
-    assert exact("585577.93999999994") == exact("585577.9399999999") == "585577.94"
-    assert exact("1E-3") == "0.001"
-    assert exact("12345678901234567890") == "12345678901234567890"
-    assert exact("-0.0") == "0"
-    assert exact("NaN") is None
+    assert decimal_of_stored("1234567.89") == "1234567.89"
+    assert decimal_of_stored("585577.93999999994") == decimal_of_stored("585577.9399999999") == "585577.94"
+    assert decimal_of_stored("1E-3") == "0.001"
+    assert decimal_of_stored("12345678901234567890") == "12345678901234567890"
+    assert decimal_of_stored("-0.0") == "0"
+    assert decimal_of_stored("NaN") is None
 
 
 def test_looks_of_a_cell_are_kept(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from xml.parsers import expat
 
+from factspine.core.errors import InputRejected
+
 # The parser is hardened below: a document type is refused before any entity can be declared.
 
 DEPTH_MAX = 200  # far deeper than any office part; a part that nests deeper is hostile
@@ -63,7 +65,8 @@ Text = Callable[[str], None]
 
 
 def _refuse_doctype(*_: object) -> None:
-    raise Malformed("the part declares a document type")
+    # No writer of workbooks declares a document type; who does so means to make the parser fetch or unfold something.
+    raise InputRejected("FS106", "A part declares a document type.", remedy="Save the workbook again in Excel.")
 
 
 def feed(pieces: Iterable[bytes], start: Start, end: End, text: Text | None) -> None:
