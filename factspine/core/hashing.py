@@ -50,6 +50,32 @@ def merkle_root(leaves: Sequence[bytes]) -> bytes:
     return sha256(f"factspine/root/1\n{count}\n".encode() + (level[0] if level else b"")).digest()
 
 
+def merkle_path(leaves: Sequence[bytes], index: int) -> list[tuple[int, list[bytes]]]:
+    """The way from one leaf to the root: at each level its place among its siblings, and these, itself left out."""
+    level: Sequence[bytes] = [sha256(b"factspine/leaf/1\n" + leaf).digest() for leaf in leaves]
+    path: list[tuple[int, list[bytes]]] = []
+    while len(level) > 1:
+        first = index - index % _FAN_OUT
+        place = index - first
+        group = list(level[first : first + _FAN_OUT])
+        path.append((place, group[:place] + group[place + 1 :]))
+        level = [
+            sha256(b"factspine/node/1\n" + b"".join(level[start : start + _FAN_OUT])).digest()
+            for start in range(0, len(level), _FAN_OUT)
+        ]
+        index //= _FAN_OUT
+    return path
+
+
+def merkle_fold(leaf: bytes, path: Iterable[tuple[int, Sequence[bytes]]], count: int) -> bytes:
+    """The root that a leaf and its path lead to."""
+    digest = sha256(b"factspine/leaf/1\n" + leaf).digest()
+    for place, siblings in path:
+        group = [*siblings[:place], digest, *siblings[place:]]
+        digest = sha256(b"factspine/node/1\n" + b"".join(group)).digest()
+    return sha256(f"factspine/root/1\n{count}\n".encode() + digest).digest()
+
+
 def seal(previous: bytes, root: bytes, fields: Iterable[str]) -> bytes:
     """The next link of the chain: what came before, what this run holds, and when and by what it was made."""
     return identify("seal", previous.hex(), root.hex(), *fields)

@@ -111,18 +111,41 @@ def interpretation_leaf(
 
     `counts` are its facts, numeric cells, header rows and header columns.
     """
-    # A path is JSON and has no raw line break, so lines cannot run into one another.
-    header_lines = "\n".join(f"{axis} {at} {first} {last} {path}" for axis, at, first, last, path in headers)
-    entries = [field for entry in ledger for field in map(str, entry)]
+    return interpretation_leaf_of(
+        table_locator, table_leaf, facts_root, counts, headers_digest(headers), ledger_digest(ledger)
+    )
+
+
+def interpretation_leaf_of(
+    table_locator: str,
+    table_leaf: bytes,
+    facts_root: bytes,
+    counts: Sequence[int],
+    headers: bytes,
+    ledger: bytes,
+) -> bytes:
+    """One table's meaning, from the digests of its header paths and ledger."""
     return identify(
         "interpretation",
         table_locator,
         table_leaf.hex(),
         facts_root.hex(),
         *map(str, counts),
-        identify("headers", header_lines).hex(),
-        identify("ledger", *entries).hex(),
+        headers.hex(),
+        ledger.hex(),
     )
+
+
+def headers_digest(headers: Iterable[tuple[str, int, int, int, str]]) -> bytes:
+    """The header paths of one table, in order."""
+    # A path is JSON and has no raw line break, so lines cannot run into one another.
+    lines = "\n".join(f"{axis} {at} {first} {last} {path}" for axis, at, first, last, path in headers)
+    return identify("headers", lines)
+
+
+def ledger_digest(ledger: Iterable[tuple[str, str, int, str]]) -> bytes:
+    """The ledger of one table, in order."""
+    return identify("ledger", *(field for entry in ledger for field in map(str, entry)))
 
 
 def passage_leaf(passage: Passage) -> bytes:
@@ -146,6 +169,6 @@ def reading_root(lineage: Lineage, roots: Sequence[bytes], counts: Sequence[int]
     return identify("reading-root", lineage.digest.hex(), *(root.hex() for root in roots), *map(str, counts))
 
 
-def event_leaf(doc_id: str, status: str, file_hash: str, content: bytes) -> bytes:
+def event_leaf(doc_id: str, status: str, file_hash: str, extractor_version: str, content: bytes) -> bytes:
     """What a run did to one document. `content` is the root of its reading, or of the findings it was rejected with."""
-    return identify("event", doc_id, status, file_hash, content.hex())
+    return identify("event", doc_id, status, file_hash, extractor_version, content.hex())

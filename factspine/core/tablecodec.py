@@ -64,6 +64,26 @@ def table_digest(body: bytes) -> bytes:
     return hash_bytes("table", zlib.decompress(body))
 
 
+def digest_table(table: RawTable) -> bytes:
+    """The digest `encode_table` would give, without making the stored form."""
+    return hash_bytes("table", _plain(table))
+
+
+def stored_description(body: bytes) -> tuple[bytes, dict[str, Any]]:
+    """The digest of a stored form, and everything about the table but its cells."""
+    plain = zlib.decompress(body)
+    meta = json.loads(plain[: plain.index(b"\n")].decode("utf-8", "surrogatepass"))
+    return hash_bytes("table", plain), {**meta["table"], "cell_count": meta["cells"]}
+
+
+def stored_texts(body: bytes) -> dict[Position, str]:
+    """What a person sees in each cell of a stored table."""
+    meta, sections = _open(zlib.decompress(body))
+    count = meta["cells"]
+    rows, cols, texts = (_unpack(meta["forms"][at], sections[at], count) for at in range(3))
+    return dict(zip(zip(rows, cols, strict=True), texts, strict=True))
+
+
 def stored_formulas(body: bytes) -> dict[Position, str]:
     """The formulas of a stored table, without building its cells."""
     plain = zlib.decompress(body)

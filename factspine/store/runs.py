@@ -25,7 +25,7 @@ from sqlalchemy import Connection, Table, func, select
 from factspine import __version__
 from factspine.core.errors import StoreError, UsageError
 from factspine.core.findings import Finding
-from factspine.core.hashing import merkle_root, seal
+from factspine.core.hashing import identify, merkle_root, seal
 from factspine.core.leaves import Lineage, event_leaf, findings_root
 from factspine.store import schema
 from factspine.store.documents import DocumentState, document_states
@@ -197,7 +197,7 @@ class RunWriter:
         link = seal(previous, root, seal_fields(self.started_at, finished_at, __version__, *counts))
         return SealedRun(
             run_no=self.run_no,
-            run_id=link.hex()[:_RUN_ID_LENGTH],
+            run_id=identify("run", _last_run_id(self._connection), root.hex()).hex()[:_RUN_ID_LENGTH],
             started_at=self.started_at,
             finished_at=finished_at,
             event_count=counts[0],
@@ -225,7 +225,7 @@ class RunWriter:
         if status is None:
             known = self.documents.get(doc_id)
             status = "updated" if known is not None and known.status in ("ingested", "updated") else "ingested"
-        leaf = event_leaf(doc_id, status, lineage.file_hash, content)
+        leaf = event_leaf(doc_id, status, lineage.file_hash, lineage.extractor_version, content)
         row = (
             self._numbers.take("event"),
             self.run_no,
@@ -251,6 +251,15 @@ def last_seal(connection: Connection) -> bytes:
         select(schema.run_seal.c.seal).order_by(schema.run_seal.c.run_no.desc()).limit(1)
     ).scalar()
     return GENESIS if head is None else bytes(head)
+
+
+def _last_run_id(connection: Connection) -> str:
+    """The run a new one follows. Ids come from content alone, not from the clock as seals do: stores that read the same
+    documents in the same order name their runs alike, and print the same facts."""
+    last: str | None = connection.execute(
+        select(schema.run_seal.c.run_id).order_by(schema.run_seal.c.run_no.desc()).limit(1)
+    ).scalar()
+    return last or ""
 
 
 def timestamp(moment: datetime | None) -> str:
