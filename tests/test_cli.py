@@ -20,23 +20,12 @@ BOOK = "management/Harbour_Light_Management_Accounts_FY2024.xlsx"
 
 # The fields of a fact that programs rely on, in their order; the rest of the record follows.
 FACT_FIELDS = [
-    "fact_id",
-    "metric_code",
-    "metric_label",
-    "entity",
-    "geography",
-    "channel",
-    "period_type",
-    "period",
-    "value",
-    "value_text",
-    "unit",
-    "scale",
-    "source_doc_id",
-    "source_locator",
-    "file_hash",
-    "status",
+    *("fact_id", "metric_code", "metric_label", "entity", "geography", "channel", "period_type", "period", "value"),
+    *("value_text", "unit", "scale", "source_doc_id", "source_locator", "file_hash", "status"),
 ]
+DOCUMENT_FIELDS = {
+    *("doc", "status", "file_hash", "facts", "chunks", "tables", "numeric_cells", "coverage", "findings", "seconds")
+}
 
 
 @pytest.fixture(scope="module")
@@ -208,12 +197,12 @@ def test_extract_prints_a_table_a_line_without_a_store(tmp_path: Path) -> None:
     done = run("extract", DOCUMENTS / DECK, "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     table, chart = (json.loads(line) for line in done.stdout.splitlines())
-    fields = {*["doc", "locator", "kind", "title", "bbox", "n_rows", "n_cols", "header_rows", "header_cols", "cells"]}
+    fields = {"doc", "locator", "kind", "title", "bbox", "n_rows", "n_cols", "header_rows", "header_cols", "cells"}
     assert fields <= set(table)
     assert fields <= set(chart)
     assert (table["locator"], table["kind"], chart["kind"]) == ("slide=2,table=1", "table", "chart")
     by_place = {(cell["r"], cell["c"]): cell for cell in table["cells"]}
-    assert {*["r", "c", "rowspan", "colspan", "text", "role", "ref", "bbox"]} <= set(by_place[2, 3])
+    assert {"r", "c", "rowspan", "colspan", "text", "role", "ref", "bbox"} <= set(by_place[2, 3])
     assert (by_place[2, 3]["text"], by_place[2, 3]["role"], by_place[2, 3]["ref"]) == ("1,320", "value", None)
     assert [by_place[place]["role"] for place in ((1, 3), (2, 1))] == ["header", "label"]
     assert list(tmp_path.iterdir()) == []
@@ -246,7 +235,7 @@ def test_init_and_db_tell_the_state_of_a_store(store: Path, tmp_path: Path) -> N
     assert run("db", "upgrade", "--store", fresh).returncode == 0
     (one,) = json.loads(run("db", "runs", "--store", store, "--json").stdout)["runs"]
     assert one["facts"] > 500
-    assert one["seal"].startswith(one["run_id"])
+    assert len(one["seal"]) == 64
 
 
 def test_the_store_can_be_named_by_the_environment(store: Path, tmp_path: Path) -> None:
