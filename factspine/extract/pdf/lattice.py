@@ -41,7 +41,7 @@ def _is_coarse(table: Found) -> bool:
         if any(w.turn for line in cell.lines for w in line):
             continue
         figures = sum(1 for words in cell.lines for run in split_runs(words) if run.kind in "nd")
-        if figures == 1 or (figures == 2 and len(cell.lines) == 1):
+        if figures == 1:
             alone += figures
         else:
             crowded += figures
@@ -96,8 +96,8 @@ def _is_table(cells: list[Cell]) -> bool:
         return False
     n_rows, n_cols = max(rows) + 1, max(cols) + 1
     covered = sum(c.rowspan * c.colspan for c in cells)
-    if covered < 0.25 * n_rows * n_cols:
-        return False
+    if covered < 0.25 * n_rows * n_cols and sum(1 for c in cells if c.kind in "nd") < 4:
+        return False  # gridlines of a chart, fields of a form
     # A framed page or form box: nearly all text in one cell.
     longest = max(len(c.text) for c in cells)
     total = sum(len(c.text) for c in cells)

@@ -11,6 +11,7 @@ from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, CURRENCIES,
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RUN_GAP = 0.9  # of the type size; wider white space parts two phrases unless something says otherwise
 _NUMBER_GAP = 0.42  # two numbers side by side are two cells at much less
+_BRACKET_GAP = 0.2
 _GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
 _GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]")
@@ -141,7 +142,9 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
         return True
     if word.text in CURRENCIES and kind_of(last.text) in "nd":
         return True
-    if gap <= _NUMBER_GAP * size or last.text in BEFORE_NUMBER or word.text in AFTER_NUMBER:
+    # A closing bracket hangs out of its column, so less white is left after it.
+    least = _BRACKET_GAP if last.text.endswith(")") else _NUMBER_GAP
+    if gap <= least * size or last.text in BEFORE_NUMBER or word.text in AFTER_NUMBER:
         return False
     right = kind_of(word.text)
     if right == "t" or (len(run) > 1 and kind_of(join_words(run)) == "t"):

@@ -22,7 +22,7 @@ def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
         rows.setdefault(cell.row, []).append(cell)
     full = [row for row in rows.values() if len(row) >= 2]
     figures = [c for c in cells if c.kind in "nd" and c.col > 0]
-    if len(full) < 2:
+    if len(full) < 2 or not any(letters_in(c.text) >= 2 for c in cells):
         return True
     if _is_contents(full, cells) or _is_list(full):
         return True
@@ -59,8 +59,12 @@ def _even_text(full: list[list[Cell]], rows: dict[int, list[Cell]]) -> bool:
 
 
 def _is_contents(full: list[list[Cell]], cells: Sequence[Cell]) -> bool:
-    """One column of page numbers, rising."""
+    """One column of page numbers, rising, and one of names."""
     columns = {c.col for c in cells}
+    fronts = [int(r[0].text) for r in full if r[0].text.isdigit() and len(r[0].text) <= 4 and r[0].col == 0]
+    named = all(c.kind == "t" for r in full for c in r[1:])
+    if len(columns) <= 3 and named and len(fronts) >= max(3, 0.6 * len(full)) and fronts == sorted(fronts):
+        return True
     numbers = [
         int(r[-1].text) for r in full if r[-1].text.isdigit() and len(r[-1].text) <= 4 and r[-1].col == max(columns)
     ]

@@ -179,8 +179,9 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
         return "stop"
     left = min(s[0] for s in spans)
     if is_seed(line):
-        if index - last > 1 and all(r.kind == "p" for r in line.runs):
-            return "stop"  # lines of text, then years again: the header of another table
+        years = all(r.kind == "p" for r in line.runs)
+        if years and (index - last > 1 or gap > 0.8 * line.size) and line.x0 >= left - 12:
+            return "stop"  # years again after a pause: the header of another table
         figures = [(r.x0, r.x1) for r in line.runs if r.kind in "ndp"] or run_intervals(line)[1:]
         meets = sum(1 for f in figures if any(f[0] < s[1] + 2 and s[0] < f[1] + 2 for s in spans))
         if meets * 2 >= len(figures):
@@ -194,7 +195,8 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
             return "wait"
         # A long label may reach over the figures' left edge; a line that runs through them is prose.
         return "stop"
-    return "wait"
+    # Headings over the figures, without a label, after a pause: the header of another table.
+    return "stop" if line.x0 >= left - 12 and gap > 0.8 * line.size and len(spans) > 2 else "wait"
 
 
 def _take_tail(lines: Sequence[Line], last: int, spans: list[tuple[float, float]]) -> int:
