@@ -16,6 +16,7 @@ from factspine.interpret.resolve import FORMAT_SCALE
 from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
 
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _PERCENT = UnitReading(unit="%", kind="percent")
 
 
@@ -51,7 +52,7 @@ class AmountReader:
     def read(self, cell: RawCell) -> Amount | NotANumber:
         """The amount a cell holds, or why it holds none."""
         if cell.kind == "n" and cell.value is not None:
-            return self._read_number_cell(cell.value, cell.style)
+            return self.read_number(cell.value, cell.style)
         if cell.kind == "s":
             known = self._texts.get(cell.text)
             if known is None:
@@ -59,16 +60,17 @@ class AmountReader:
             return known
         return NotANumber("excluded", "date") if cell.kind == "d" else NotANumber("null", _KIND_REASONS[cell.kind])
 
-    def _read_number_cell(self, value: str, style: CellStyle) -> Amount:
+    def read_number(self, value: str, style: CellStyle) -> Amount:
+        """The amount of a number cell."""
         plan = self._plans.get(style)
         if plan is None:
             plan = self._plans[style] = _plan(style)
-        if plan.shift:
-            value = canonical(Decimal(value).scaleb(plan.shift))
-        if plan.decimals is None:
-            _, _, fraction = value.partition(".")
-            return Amount(value, len(fraction), plan.unit)
-        return Amount(value, plan.decimals, plan.unit)
+        shift, decimals, unit = plan
+        if shift:
+            value = canonical(Decimal(value).scaleb(shift))
+        if decimals is None:
+            decimals = len(value.partition(".")[2])
+        return _new(Amount, (value, decimals, unit, ()))
 
 
 _KIND_REASONS = {"b": "boolean", "e": "error", "n": "no_value"}

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
@@ -43,6 +44,29 @@ class _Line(NamedTuple):
 _NO_LINE = _Line(NOTHING, "", "", "")
 
 
+class _Shared(NamedTuple):
+    """Everything of a fact but its number and place, for all cells alike in row, column and unit."""
+
+    metric_code: str
+    entity: str
+    geography: str
+    channel: str
+    period_type: str
+    period: str
+    unit: str
+    metric_label: str
+    context_no: int
+    suffix: str  # the column's part of a locator
+    named_by_row: bool  # a record's name is the entity
+    left_out: tuple[str, str] | None  # disposition and reason of cells that are no facts
+
+
+_SHARED_COLUMNS = 9  # the first fields of _Shared are columns of a block
+_NO_FACT = _Shared("", "", "", "", "", "", "", "", 0, "", False, None)
+_Found = tuple[_Shared, _Line, RawCell, Amount]
+_Key = tuple[int, int, UnitReading | None]  # row or what it says, column, unit of the cell itself
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Band:
     block: Block
@@ -50,6 +74,7 @@ class _Band:
     cols: dict[int, _Line]
     uses: dict[int, ColumnUse]
     records: bool
+    shared: dict[_Key, _Shared] = field(default_factory=dict)
 
 
 class FactBuilder:
@@ -63,66 +88,98 @@ class FactBuilder:
         self._contexts: dict[FactContext, int] = {}
         self._metrics: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._resolved: dict[tuple[object, ...], tuple[Resolved, int]] = {}
-        self._evidence: dict[Label, str] = {}
         self.ledger = Ledger()
         self.unit_clashes = 0
 
     def build(self) -> FactBlock:
-        """All facts of the table."""
-        bands = [self._band(block) for block in self._labelled.blocks]
-        locate = LocatorWriter(self._raw).write
+        """All facts of the table. The loop runs once for each cell; what cells share is looked up, not worked out."""
+        find_band = _BandFinder([self._band(block) for block in self._labelled.blocks])
         reader = AmountReader()
-        rows: list[tuple[Any, ...]] = []
-        add_label, find_band = self.ledger.add_label, _BandFinder(bands)
+        rows: list[_Found] = []
+        add, add_label, not_a_fact = rows.append, self.ledger.add_label, self.ledger.add
+        band, many, row, row_key, last_row = None, find_band.only is None, _NO_LINE, 0, 0
         for cell, role in zip(self._raw.cells, self._labelled.roles, strict=True):
             if role != "value":
                 add_label(role, cell)
                 continue
-            amount = reader.read(cell)
-            if isinstance(amount, NotANumber):
-                if amount.disposition != "text":
-                    self.ledger.add(amount.disposition, amount.reason, cell)
-                continue
-            band = find_band(cell.row, cell.col)
-            fact = self._fact(cell, amount, band) if band is not None else None
+            row_no, col_no, _, kind, value, style = cell
+            if kind == "n" and value is not None:
+                amount = reader.read_number(value, style)
+            else:
+                read = reader.read(cell)
+                if isinstance(read, NotANumber):
+                    if read.disposition != "text":
+                        not_a_fact(read.disposition, read.reason, cell)
+                    continue
+                amount = read
+            if many or row_no != last_row:
+                band, last_row = find_band(row_no, col_no), row_no
+                row, row_key = self._row(band, row_no)
             if band is None:
-                self.ledger.add("unmapped", "no_labels", cell)
-            elif fact is not None:
-                row, col = band.rows.get(cell.row, _NO_LINE), band.cols.get(cell.col, _NO_LINE)
-                rows.append((*fact[:8], locate(cell, row.suffix, col.suffix), *fact[8:]))
-        columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in BLOCK_COLUMNS]
-        return FactBlock(
-            count=len(rows), columns=dict(zip(BLOCK_COLUMNS, columns, strict=True)), contexts=tuple(self._contexts)
-        )
+                not_a_fact("unmapped", "no_labels", cell)
+                continue
+            key = (row_key, col_no, amount[2])
+            known = band.shared.get(key) or self._share(key, band, row, cell)
+            if known.left_out is not None:
+                not_a_fact(*known.left_out, cell)
+            else:
+                add((known, row, cell, amount))
+        return self._block(rows)
 
-    def _fact(self, cell: RawCell, amount: Amount, band: _Band) -> tuple[Any, ...] | None:
-        use = band.uses.get(cell.col, "measure")
-        if use != "measure":
-            self.ledger.add("excluded", use, cell)
-            return None
-        row, col = band.rows.get(cell.row, _NO_LINE), band.cols.get(cell.col, _NO_LINE)
-        code, label, trait = self._metric(row, col, records=band.records)
-        if not label:
-            self.ledger.add("unmapped", "no_labels", cell)
-            return None
-        resolved, context_no = self._resolve(cell, row.dims, col.dims, amount.unit, trait)
-        entity = row.words if band.records and row.words else resolved.entity
-        return (
-            code,
-            entity,
-            resolved.geography,
-            resolved.channel,
-            resolved.period_type,
-            resolved.period,
-            amount.value,
-            resolved.unit,
-            label,
-            cell.text,
-            amount.decimals,
-            cell.row,
-            cell.col,
-            context_no,
+    def _block(self, found: list[_Found]) -> FactBlock:
+        """The facts column by column."""
+        if not found:
+            return FactBlock(count=0, columns={name: [] for name in BLOCK_COLUMNS}, contexts=tuple(self._contexts))
+        shared, lines, cells, amounts = (list(column) for column in zip(*found, strict=True))
+        columns: dict[str, list[Any]] = {
+            name: list(map(itemgetter(place), shared)) for place, name in enumerate(_Shared._fields[:_SHARED_COLUMNS])
+        }
+        row_nos, col_nos, texts = (list(map(itemgetter(place), cells)) for place in range(3))
+        columns |= {"row_no": row_nos, "col_no": col_nos, "value_text": texts}
+        columns["value"] = list(map(itemgetter(0), amounts))
+        columns["decimals"] = list(map(itemgetter(1), amounts))
+        columns["entity"] = [
+            line.words if known.named_by_row and line.words else known.entity
+            for known, line in zip(shared, lines, strict=True)
+        ]
+        columns["source_locator"] = LocatorWriter(self._raw).write_all(
+            cells, [line.suffix for line in lines], [known.suffix for known in shared]
         )
+        return FactBlock(count=len(found), columns=columns, contexts=tuple(self._contexts))
+
+    def _row(self, band: _Band | None, row_no: int) -> tuple[_Line, int]:
+        """A row's line, and what tells it from other rows: in a list what it says, else the row itself."""
+        row = band.rows.get(row_no, _NO_LINE) if band is not None else _NO_LINE
+        alone = band is None or not band.records or row_no in self._raw.hidden_rows
+        return row, -row_no if alone else id(row.dims)
+
+    def _share(self, key: _Key, band: _Band, row: _Line, cell: RawCell) -> _Shared:
+        """What a cell has in common with all others of its key, or why they are no facts."""
+        col = band.cols.get(cell.col, _NO_LINE)
+        use = band.uses.get(cell.col, "measure")
+        code, label, trait = self._metric(row, col, records=band.records)
+        if use != "measure":
+            known = _NO_FACT._replace(left_out=("excluded", use))
+        elif not label:
+            known = _NO_FACT._replace(left_out=("unmapped", "no_labels"))
+        else:
+            resolved, context_no = self._resolve(cell, row.dims, col.dims, key[2], trait)
+            known = _Shared(
+                code,
+                resolved.entity,
+                resolved.geography,
+                resolved.channel,
+                resolved.period_type,
+                resolved.period,
+                resolved.unit,
+                label,
+                context_no,
+                col.suffix,
+                band.records,
+                None,
+            )
+        band.shared[key] = known
+        return known
 
     def _resolve(
         self, cell: RawCell, row: Dims, col: Dims, unit: UnitReading | None, trait: str
@@ -229,16 +286,16 @@ class _BandFinder:
     """The band a cell lies in. Most tables have one; the others are found by row, then by column."""
 
     def __init__(self, bands: list[_Band]) -> None:
-        self._only = bands[0] if len(bands) == 1 else None
+        self.only = bands[0] if len(bands) == 1 else None
         self._by_row: dict[int, list[_Band]] = {}
-        if self._only is None:
+        if self.only is None:
             for band in bands:
                 for row in range(band.block.first_row, band.block.last_row + 1):
                     self._by_row.setdefault(row, []).append(band)
 
     def __call__(self, row: int, col: int) -> _Band | None:
-        if self._only is not None:
-            return self._only
+        if self.only is not None:
+            return self.only
         for band in self._by_row.get(row, ()):
             if band.block.first_col <= col <= band.block.last_col:
                 return band

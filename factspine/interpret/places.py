@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import RawCell, RawTable
@@ -30,6 +31,16 @@ class LocatorWriter:
         self._base = raw.places[0].locator if raw.places else raw.locator
         self._letters: dict[int, str] = {}
         self._points = _ChartPoints(raw) if raw.addressing == "chart" else None
+
+    def write_all(self, cells: Sequence[RawCell], row_parts: Sequence[str], col_parts: Sequence[str]) -> list[str]:
+        """The locators of many cells."""
+        if self._raw.addressing != "a1":
+            return list(map(self.write, cells, row_parts, col_parts))
+        starts = {col: f"{self._base},cell={column_letters(col)}" for col in {cell[1] for cell in cells}}
+        return [
+            f"{starts[cell[1]]}{cell[0]}{row_part}{col_part}"
+            for cell, row_part, col_part in zip(cells, row_parts, col_parts, strict=True)
+        ]
 
     def write(self, cell: RawCell, row_part: str, col_part: str) -> str:
         """The locator of a cell; the parts are its labels as they stand in a locator (`,row=Revenue`)."""

@@ -44,12 +44,12 @@ def read_records(block: Block, heads: Mapping[int, Label], vocabulary: Vocabular
     attributes = {col for col, texts in columns.items() if is_attribute(heads.get(col), texts, vocabulary)}
     name_column = _name_column([col for col in columns if col not in attributes], columns, heads)
     records: dict[int, Record] = {}
-    folded: dict[tuple[Dims, str], Dims] = {}
+    folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement here is kept in `folded` itself
     for row, path in block.row_paths.items():
         dims, name = NOTHING, ""
         for label in path:
             if label.col in attributes:
-                key = (dims, label.text)
+                key = (id(dims), label.text)
                 if key not in folded:
                     folded[key] = fold_label(dims, read_label(tidy(label.text), vocabulary), "")
                 dims = folded[key]

@@ -11,6 +11,7 @@ from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.wording import heads_codes, heads_note_references, heads_row_numbers
 
 _KEY_COLUMNS_MAX = 5
+_LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,8 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     plain = [col for col in columns.order if col not in ordinals | codes | notes | inside]
     lead = _leading_labels(columns, plain, bool(ordinals | codes))
     values = [col for col in plain if col not in lead]
-    records = _are_records(columns, values, bool(ordinals), heads)
+    long_list = rows[-1] - rows[0] >= _LIST_ROWS or len(lead) > _KEY_COLUMNS_MAX
+    records = _are_records(columns, values, bool(ordinals) or long_list, heads)
     if records and not any(columns.share(col, NUMERIC | {"d"}) > 0.5 for col in values) and len(lead) > 1:
         lead = lead[:1]
     lead = lead[:_KEY_COLUMNS_MAX]
