@@ -142,3 +142,18 @@ def test_any_text_has_a_unit_or_none(text: str) -> None:
     reading = find_unit(text)
     assert reading is None or 0 <= reading.start < reading.end <= len(text)
     read_format(text)
+
+
+@pytest.mark.parametrize("text", ["Instruction in s&e", "借 方", "Class s", "Rooms in a"])
+def test_a_stray_letter_is_no_unit(text: str) -> None:
+    """A letter that happens to be a unit's sign says nothing about the numbers under it."""
+    assert find_unit(text) is None
+
+
+def test_thousands_in_brackets_and_percent_in_words_are_units() -> None:
+    """`(1,000)` counts in thousands; `Percent distribution` is in percent and keeps its name."""
+    thousands, percent = find_unit("Employment (1,000)"), find_unit("Percent distribution")
+    assert thousands is not None
+    assert (thousands.unit, thousands.scale) == ("", 3)
+    assert percent is not None
+    assert (percent.unit, percent.start, percent.end) == ("%", 0, 0)

@@ -17,7 +17,7 @@ from factspine.interpret.places import cell_place
 from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_periods
-from factspine.lexicon.units import find_unit
+from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 # From far to near. Speaker notes and plain notes are prose: they explain numbers and do not define them.
@@ -33,7 +33,7 @@ _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
 # one column.
 _ASSURANCE = frozenset({"audited", "unaudited", "consolidated", "parent"})
-_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
+_PLANS = frozenset({"budget", "forecast", "target"})
 
 
 class Surroundings(NamedTuple):
@@ -86,11 +86,17 @@ def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> D
     return replace(dims, marks=tuple(sorted({*dims.marks, *taken}))) if taken else dims
 
 
+def _heads_labels(corner: str, unit: UnitReading) -> bool:
+    """Whether a corner's unit is that of the labels under it: "Age (years)" over ages, but not "Item (US$ m)"."""
+    is_all = unit.end - unit.start >= len(corner.strip())
+    return not is_all and unit.kind not in ("currency", "scale", "percent")
+
+
 def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
         return dims  # a sentence that mentions money is not a unit line
     unit = find_unit(content)
-    if unit is None:
+    if unit is None or (text.role == "corner" and _heads_labels(content, unit)):
         return dims
     return replace(dims, unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
 

@@ -75,17 +75,34 @@ def _columns(
 def _missed_sum(entries: Sequence[_Entry], index: int) -> Decimal | None:
     """The sum a total nearly hits; None where it hits one, or none is near."""
     total = entries[index]
+    if _adds_up_nearby(total, entries[:index][::-1]) or _adds_up_nearby(total, entries[index + 1 :]):
+        return None
     near: Decimal | None = None
     for parts in _groups(entries, index):
         if len(parts) < 2:
             continue
         added = sum((part.value for part in parts), Decimal(0))
-        places = min(entry.decimals for entry in (*parts, total))
-        if abs(added - total.value) <= Decimal(len(parts) + 1).scaleb(-places) / 2:
+        if _equal_as_shown(total, added, len(parts), min(part.decimals for part in parts)):
             return None
         if total.value and abs(added - total.value) <= _NEARLY * abs(total.value):
             near = added
     return near
+
+
+def _adds_up_nearby(total: _Entry, neighbours: Sequence[_Entry]) -> bool:
+    """Whether some run of rows next to a total adds up to it, wherever its group may end."""
+    added, decimals = Decimal(0), total.decimals
+    for count, part in enumerate(neighbours, 1):
+        added += part.value
+        decimals = min(decimals, part.decimals)
+        if count > 1 and _equal_as_shown(total, added, count, decimals):
+            return True
+    return False
+
+
+def _equal_as_shown(total: _Entry, added: Decimal, count: int, decimals: int) -> bool:
+    """Equal within the rounding that so many shown numbers allow."""
+    return abs(added - total.value) <= Decimal(count + 1).scaleb(-min(decimals, total.decimals)) / 2
 
 
 def _groups(entries: Sequence[_Entry], index: int) -> Iterator[list[_Entry]]:

@@ -47,13 +47,44 @@ def find_unit(text: str) -> UnitReading | None:
     if not folded.strip():
         return None
     traditional = is_traditional(text)
-    return (
-        _whole(folded, traditional)
+    found = (
+        _thousands(folded)
+        or _whole(folded, traditional)
         or _in_brackets(folded, traditional)
         or _after_lead(folded, traditional)
         or _last_segment(folded, traditional)
         or _strong(folded, traditional)
     )
+    if found is not None and _is_stray_letter(folded, found):
+        found = None
+    return found or _percent_word(folded)
+
+
+_THOUSANDS = re.compile(r"\(\s*(?:in )?1(?P<zeros>(?:,?000){1,3})s?\s*\)", re.IGNORECASE)
+_PERCENT_WORD = re.compile(r"^\s*(?:percent|percentage|per cent|pct)\b(?!\s*(?:points?|pts?\b))", re.IGNORECASE)
+_LITERAL_KINDS = frozenset({"physical", "time", "count", "open", "ratio"})
+
+
+def _thousands(folded: str) -> UnitReading | None:
+    """`(1,000)` under or behind a heading: thousands of whatever it counts."""
+    found = _THOUSANDS.search(folded)
+    if found is None:
+        return None
+    scale = found["zeros"].count("0")
+    return UnitReading(unit="", scale=scale, start=found.start(), end=found.end(), kind="scale")
+
+
+def _percent_word(folded: str) -> UnitReading | None:
+    """`Percent distribution` says its unit in a word of its name: the span is empty, so that the word stays."""
+    return UnitReading(unit="%", kind="percent") if _PERCENT_WORD.match(folded) else None
+
+
+def _is_stray_letter(folded: str, reading: UnitReading) -> bool:
+    """A single letter is a unit in brackets or, in Chinese, alone in its cell; elsewhere it is part of a word."""
+    said = folded[reading.start : reading.end].split()[-1:] or [""]
+    if len(said[0]) != 1 or reading.kind not in _LITERAL_KINDS:
+        return False
+    return said[0].isascii() or folded.strip() != said[0]
 
 
 def _whole(folded: str, traditional: bool) -> UnitReading | None:
