@@ -1,0 +1,42 @@
+"""One state of the store, read in several steps: what answering a question needs, from its first look to its citation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Connection
+
+from factspine.core.facts import Fact
+from factspine.store.accounts import sealed_runs
+from factspine.store.facts import facts_by_number
+from factspine.store.spans import ReadingSpan, spans
+from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading
+
+
+class Snapshot:
+    """Reads that all see the same state. Made by `FactStore.snapshot`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @property
+    def version(self) -> str:
+        """The id of the last run; `empty` before the first."""
+        head = next(iter(sealed_runs(self._connection, last_only=True)), None)
+        return "empty" if head is None else head.run_id
+
+    def readings(self, documents: Sequence[str] = ()) -> list[ReadingSpan]:
+        """The current readings; `documents` are glob patterns."""
+        return spans(self._connection, documents)
+
+    def heads(self, span: ReadingSpan) -> list[TableHeads]:
+        """The tables of a reading with their labels."""
+        return heads_of_reading(self._connection, span)
+
+    def cells(self, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
+        """The facts of a table, or of some of its rows, as far as matching needs them."""
+        return cells_of_table(self._connection, table, rows)
+
+    def facts(self, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:
+        """Facts in full, by number, in order."""
+        return facts_by_number(self._connection, numbers, readings)

@@ -1,0 +1,108 @@
+"""What questions are matched with: the header labels of tables, and the facts that stand under them, without detail."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from factspine.store.schema import fact_context, fact_metric, header, interpretation, raw_table
+from factspine.store.spans import ReadingSpan
+
+_NUMBERS_A_QUERY = 500
+
+
+class HeadLine(NamedTuple):
+    """One row or column of a table: its labels, outermost first, and the part of the table they hold for."""
+
+    axis: str  # r or c
+    position: int
+    cross_first: int
+    cross_last: int
+    path: tuple[str, ...]
+
+
+class TableHeads(NamedTuple):
+    """The labels of one table."""
+
+    doc_id: str
+    reading_no: int
+    table_no: int
+    locator: str
+    title: str
+    first_fact_no: int
+    fact_count: int
+    lines: tuple[HeadLine, ...]
+
+
+class CellFact(NamedTuple):
+    """A fact as far as matching needs it."""
+
+    fact_no: int
+    row: int
+    col: int
+    metric_code: str
+    metric_label: str
+    entity: str
+    geography: str
+    channel: str
+    period_type: str
+    period: str
+    unit: str
+    status: str
+
+
+def heads_of_reading(connection: Connection, span: ReadingSpan) -> list[TableHeads]:
+    """Every table of a reading with its labels, in the order of the document."""
+    h, t, i = header.c, raw_table.c, interpretation.c
+    lines: dict[int, list[HeadLine]] = defaultdict(list)
+    query = select(h.table_no, h.axis, h.position, h.cross_first, h.cross_last, h.path)
+    for table_no, axis, position, first, last, path in connection.execute(query.where(h.reading_no == span.reading_no)):
+        lines[table_no].append(HeadLine(axis, position, first, last, tuple(json.loads(path))))
+    tables = connection.execute(
+        select(t.table_no, t.locator, t.title, i.first_fact_no, i.fact_count)
+        .join_from(interpretation, raw_table, t.table_no == i.table_no)
+        .where(i.reading_no == span.reading_no)
+        .order_by(t.ordinal)
+    )
+    return [
+        TableHeads(span.doc_id, span.reading_no, table_no, locator, title, first, count, tuple(lines[table_no]))
+        for table_no, locator, title, first, count in tables
+    ]
+
+
+def cells_of_table(connection: Connection, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
+    """The facts of a table, or of some of its rows."""
+    f, c = fact_metric.c, fact_context.c
+    query = (
+        select(
+            f.fact_no,
+            f.row_no,
+            f.col_no,
+            f.metric_code,
+            f.metric_label,
+            f.entity,
+            f.geography,
+            f.channel,
+            f.period_type,
+            f.period,
+            f.unit,
+            c.status,
+        )
+        .join_from(fact_metric, fact_context, c.context_no == f.context_no)
+        .where(f.fact_no.between(table.first_fact_no, table.first_fact_no + table.fact_count - 1))
+        .order_by(f.fact_no)
+    )
+    if rows:
+        query = query.where(f.row_no.in_(list(rows)))
+    return [CellFact(*row) for row in connection.execute(query)]
+
+
+def batches(numbers: Iterable[int]) -> Iterable[list[int]]:
+    """Numbers in lists a query can hold."""
+    every = list(numbers)
+    for start in range(0, len(every), _NUMBERS_A_QUERY):
+        yield every[start : start + _NUMBERS_A_QUERY]
