@@ -126,10 +126,13 @@ def _touches(mark: Word, words: list[Word]) -> bool:
 def split_runs(words: list[Word], downs: Sequence[Rule] = ()) -> list[Run]:
     """Part the words of a line where a column gap or a vertical rule parts them."""
     runs: list[list[Word]] = [[words[0]]]
+    middle = (words[0].top + words[0].bottom) / 2
+    walls = [rule.at for rule in downs if rule.start <= middle <= rule.end]
     for word in words[1:]:
         last = runs[-1][-1]
         gap = word.x0 - last.x1
-        if _parts(runs[-1], last, word, gap) or (downs and gap > -1 and _ruled_off(last, word, downs)):
+        walled = walls and gap > -1 and any(last.x1 - 1.5 <= x <= word.x0 + 1.5 for x in walls)
+        if walled or _parts(runs[-1], last, word, gap):
             runs.append([word])
         else:
             runs[-1].append(word)
@@ -152,11 +155,6 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
     if kind_of(last.text) == "t":
         return False
     return not (_GROUP.fullmatch(word.text) and _GROUP_HEAD.fullmatch(join_words(run)) and gap < 0.6 * size)
-
-
-def _ruled_off(last: Word, word: Word, downs: Sequence[Rule]) -> bool:
-    middle = (word.top + word.bottom) / 2
-    return any(last.x1 - 1.5 <= rule.at <= word.x0 + 1.5 and rule.start <= middle <= rule.end for rule in downs)
 
 
 def _gather_signs(runs: list[Run]) -> list[Run]:

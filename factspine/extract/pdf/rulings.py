@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from factspine.extract.pdf.marks import Fill, PageMarks, Rule
 
 _SNAP = 2.6  # rules nearer than this are one rule drawn twice
@@ -53,17 +55,24 @@ def _seamless(fills: list[Fill]) -> list[Fill]:
 
 def _uncovered(fills: list[Fill]) -> list[Fill]:
     """Fills that do not lie inside a larger one of the same colour, where nobody sees them."""
-    if len(fills) > _FILLS_MAX:
+    if not 2 <= len(fills) <= _FILLS_MAX:
         return fills
-    kept: dict[int, list[Fill]] = {}
-    for fill in sorted(fills, key=lambda f: -(f.x1 - f.x0) * (f.bottom - f.top)):
-        same = kept.setdefault(fill.color, [])
-        if not any(
-            k.x0 - 1 <= fill.x0 and fill.x1 <= k.x1 + 1 and k.top - 1 <= fill.top and fill.bottom <= k.bottom + 1
-            for k in same
-        ):
-            same.append(fill)
-    return [fill for same in kept.values() for fill in same]
+    sides = np.array([f[:4] for f in fills])
+    colors = np.array([f.color for f in fills])
+    area = (sides[:, 2] - sides[:, 0]) * (sides[:, 3] - sides[:, 1])
+    order = np.lexsort((np.arange(len(fills)), -area))
+    x0, top, x1, bottom = sides[order].T
+    colors = colors[order]
+    inside = (
+        (x0[:, None] >= x0 - 1)
+        & (x1[:, None] <= x1 + 1)
+        & (top[:, None] >= top - 1)
+        & (bottom[:, None] <= bottom + 1)
+        & (colors[:, None] == colors)
+    )
+    # Only a larger one, or an equal one drawn before, covers.
+    covered = np.tril(inside, -1).any(axis=1)
+    return [fills[i] for i, hidden in zip(order.tolist(), covered.tolist(), strict=True) if not hidden]
 
 
 def _is_cell(fill: Fill, marks: PageMarks) -> bool:
