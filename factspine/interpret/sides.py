@@ -102,7 +102,8 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     lead = _leading_labels(columns, plain, bool(ordinals | codes))
     values = [col for col in plain if col not in lead]
     long_list = rows[-1] - rows[0] >= _LIST_ROWS or len(lead) > _KEY_COLUMNS_MAX
-    records = _are_records(columns, values, bool(ordinals) or long_list, heads)
+    listed = bool(ordinals) or long_list or _name_things(columns, lead, over)
+    records = _are_records(columns, values, listed, heads)
     if records and not any(columns.share(col, NUMERIC | {"d"}) > 0.5 for col in values) and len(lead) > 1:
         lead = lead[:1]
     lead = lead[:_KEY_COLUMNS_MAX]
@@ -184,6 +185,12 @@ def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int
     if not lead and not named and len(plain) > 1 and columns.rises_evenly(plain[0]):
         return plain[:1]
     return lead
+
+
+def _name_things(columns: Columns, lead: list[int], over: dict[int, list[str]]) -> bool:
+    """Several label columns, each with its own head and none with gaps: attributes of things, not levels of labels."""
+    rows = max((len(columns.cells[col]) for col in columns.order), default=0)
+    return len(lead) > 1 and all(col in over and len(columns.cells[col]) == rows for col in lead)
 
 
 def _are_records(columns: Columns, values: list[int], numbered: bool, heads: Sequence[int]) -> bool:

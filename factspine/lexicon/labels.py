@@ -95,7 +95,8 @@ def _settle_million(reading: LabelReading, vocabulary: Vocabulary) -> LabelReadi
 def _whole_name(text: str, vocabulary: Vocabulary) -> LabelReading | None:
     """A label that is a known metric or name as it stands is not taken apart."""
     if vocabulary.metric_code(text) is not None:
-        return LabelReading(text, _clean(text))
+        # `Change (%)` is a name, and says its unit all the same.
+        return LabelReading(text, _clean(text), unit=find_unit(text))
     entity = vocabulary.entity(text)
     if entity is not None:
         return LabelReading(text, "", entity=entity.code, geography=entity.geography)
