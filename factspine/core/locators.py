@@ -76,7 +76,8 @@ class Locator:
 def parse(text: str) -> Locator:
     """The locator a text names; accepts the short form `sheet=P&L!C7`."""
     pairs = []
-    for part in text.strip().split(","):
+    # A line break or tab around the text is not of it (inside, they are encoded); a space may end a sheet's name.
+    for part in text.strip("\t\r\n").split(","):
         key, mark, value = part.partition("=")
         if not mark:
             raise UsageError(f"not a locator: {text[:80]!r}; write key=value,key=value")

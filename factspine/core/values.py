@@ -16,6 +16,9 @@ EXACT = Context(prec=76)
 # shorter number, what follows is noise of binary arithmetic (0.1 + 0.2), not something a person typed.
 _SHOWN_DIGITS = 15
 _SHORT_DIGITS = 12
+_ROUNDED_DIGITS = 16
+# … unless it is so large that what looks like noise is a visible fraction: cents of a hundred trillion are kept.
+_NOISE_MAX = 0.001
 # What an office file may store as a number. An exponent past what a double can hold is no number of a document, and
 # would be written out digit by digit.
 _STORED = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?0*\d{1,3})?", re.ASCII)
@@ -51,7 +54,10 @@ def decimal_of_double(number: float) -> str:
     text = repr(number)
     if len(text) > _SHOWN_DIGITS:
         rounded = format(number, f".{_SHOWN_DIGITS}g")
-        if _significant_digits(rounded) <= _SHORT_DIGITS < _significant_digits(text):
+        if (
+            _significant_digits(rounded) <= _SHORT_DIGITS < _significant_digits(text)
+            and abs(float(rounded) - number) < _NOISE_MAX
+        ):
             text = rounded
     return canonical(Decimal(text))
 
@@ -69,8 +75,11 @@ def decimal_of_stored(text: str) -> str | None:
     mantissa, _, exponent = text.lower().partition("e")
     if exponent and abs(int(exponent)) > _EXPONENT_MAX:
         return None
-    if len(text) > _SHOWN_DIGITS and "." in mantissa and _significant_digits(text) > _SHOWN_DIGITS:
-        return decimal_of_double(float(text))
+    if len(text) > _SHOWN_DIGITS and "." in mantissa and (digits := _significant_digits(text)) > _SHOWN_DIGITS:
+        number = float(text)
+        # Sixteen digits that no program writes for their double were written as a decimal (99999999999999.99).
+        if digits > _ROUNDED_DIGITS or Decimal(text) in (Decimal(repr(number)), Decimal(format(number, ".16g"))):
+            return decimal_of_double(number)
     return canonical(Decimal(text))
 
 
