@@ -33,7 +33,7 @@ Rule = Literal["explicit", "restated", "revision", "later_document", "audited", 
 PRECEDENCE: tuple[Rule, ...] = ("explicit", "restated", "revision", "later_document", "audited", "known_later")
 
 # Marks that make a number another kind of number: a budget never contradicts an actual.
-_KINDS = frozenset(("budget", "forecast", "target", "guidance", "plan", "outlook", "estimate", "pro_forma", "adjusted"))
+_KINDS = frozenset(("budget", "forecast", "estimate", "target", "pro_forma", "opening", "closing"))
 _RESTATED = "restated"
 _UNRANKED = 1_000_000
 _SCALES_FORGOTTEN = (2, 3, 4, 6, 8, 9)  # percent; thousand, 万, million, 亿, billion

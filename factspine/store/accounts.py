@@ -56,9 +56,13 @@ def passages_of(connection: Connection, span: ReadingSpan) -> list[Passage]:
     ]
 
 
-def findings_now(connection: Connection, doc_id: str | None = None) -> list[tuple[str, Finding]]:
+def findings_now(
+    connection: Connection, doc_id: str | None = None, *, as_of: int | None = None
+) -> list[tuple[str, Finding]]:
     """The findings that hold now, with their documents: those of current readings and of current rejections."""
     latest = select(func.max(event.c.event_no)).group_by(event.c.document_no)
+    if as_of is not None:
+        latest = latest.where(event.c.run_no <= as_of)
     f = finding.c
     holds = or_(
         f.reading_no == event.c.reading_no,

@@ -56,9 +56,11 @@ class FactFilter:
 _EQUAL = ("entity", "geography", "channel", "period", "unit")
 
 
-def find_facts(connection: Connection, wanted: FactFilter, *, all_revisions: bool = False) -> Iterator[Fact]:
+def find_facts(
+    connection: Connection, wanted: FactFilter, *, all_revisions: bool = False, as_of: int | None = None
+) -> Iterator[Fact]:
     """Facts one by one; in order of document, reading and place."""
-    readings = spans(connection, wanted.documents, all_revisions=all_revisions)
+    readings = spans(connection, wanted.documents, all_revisions=all_revisions, as_of=as_of)
     if wanted.metric_codes:
         yield from _through_index(connection, wanted, readings)
         return
@@ -81,9 +83,21 @@ def fact_by_id(connection: Connection, fact_id: str) -> Fact | None:
     return None if row is None else _fact(row, span, CellDetails(connection))
 
 
-def fact_at(connection: Connection, doc_id: str, locator: str) -> tuple[Fact, int] | None:
+def facts_by_number(connection: Connection, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:
+    """Facts of these readings by their numbers in the store, in order."""
+    of_reading = {span.reading_no: span for span in readings}
+    details = CellDetails(connection)
+    found = connection.execute(_select().where(_f.fact_no.in_(sorted(set(numbers)))).order_by(_f.fact_no)).all()
+    return [_fact(row, of_reading[row.reading_no], details) for row in found if row.reading_no in of_reading]
+
+
+def fact_at(connection: Connection, doc_id: str, locator: str, *, as_of: int | None = None) -> tuple[Fact, int] | None:
     """The current fact at a place, and its table's number; any form of locator that names one cell will do."""
-    span = current_span(connection, doc_id)
+    return fact_in(connection, current_span(connection, doc_id, as_of=as_of), locator)
+
+
+def fact_in(connection: Connection, span: ReadingSpan, locator: str) -> tuple[Fact, int] | None:
+    """The fact at a place of one reading, and its table's number."""
     row = connection.execute(_facts_of(span).where(_f.source_locator == locator).limit(1)).first()
     if row is None:
         numbers = _matching(connection, span, parse(locator))

@@ -1,4 +1,4 @@
-"""One state of the store, read in several steps: what answering a question needs, from its first look to its citation."""
+"""One state of the store, read in several steps: what answering needs, from its first look to its citation."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, he
 class Snapshot:
     """Reads that all see the same state. Made by `FactStore.snapshot`."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, as_of: int | None = None) -> None:
         self._connection = connection
+        self._as_of = as_of  # the number of the last run that counts; None for now
 
     @property
     def version(self) -> str:
         """The id of the last run; `empty` before the first."""
+        if self._as_of is not None:
+            known = [run for run in sealed_runs(self._connection) if run.run_no <= self._as_of]
+            return known[-1].run_id if known else "empty"
         head = next(iter(sealed_runs(self._connection, last_only=True)), None)
         return "empty" if head is None else head.run_id
 
     def readings(self, documents: Sequence[str] = ()) -> list[ReadingSpan]:
         """The current readings; `documents` are glob patterns."""
-        return spans(self._connection, documents)
+        return spans(self._connection, documents, as_of=self._as_of)
 
     def heads(self, span: ReadingSpan) -> list[TableHeads]:
         """The tables of a reading with their labels."""

@@ -31,14 +31,25 @@ class ReadingSpan(NamedTuple):
     known_to: str  # empty while it is current
 
 
-def spans(connection: Connection, documents: Sequence[str] = (), *, all_revisions: bool = False) -> list[ReadingSpan]:
-    """Current readings, or all, in order of document id and time; `documents` are glob patterns."""
+def spans(
+    connection: Connection,
+    documents: Sequence[str] = (),
+    *,
+    all_revisions: bool = False,
+    as_of: int | None = None,
+) -> list[ReadingSpan]:
+    """Current readings, or all, in order of document id and time; `documents` are glob patterns.
+
+    With `as_of`, as it was after the run of that number: nothing that was learnt later is told.
+    """
     events = (
         select(document.c.doc_id, event.c.reading_no, run_seal.c.run_id)
         .join_from(document, event, event.c.document_no == document.c.document_no)
         .join(run_seal, run_seal.c.run_no == event.c.run_no)
         .order_by(document.c.doc_id, event.c.event_no)
     )
+    if as_of is not None:
+        events = events.where(event.c.run_no <= as_of)
     if documents and not any(_is_pattern(name) for name in documents):
         events = events.where(document.c.doc_id.in_(list(documents)))
     known: dict[int, tuple[str, str]] = {}
@@ -48,9 +59,9 @@ def spans(connection: Connection, documents: Sequence[str] = (), *, all_revision
     return list(_with_lineage(connection, known))
 
 
-def current_span(connection: Connection, doc_id: str) -> ReadingSpan:
-    """The current reading of one document."""
-    found = [span for span in _exactly(connection, doc_id, all_revisions=False) if span.doc_id == doc_id]
+def current_span(connection: Connection, doc_id: str, *, as_of: int | None = None) -> ReadingSpan:
+    """The reading of one document that is current, or was after a run."""
+    found = _exactly(connection, doc_id, all_revisions=False, as_of=as_of)
     if not found:
         raise UsageError(f"the store holds no current reading of {doc_id}; `factspine facts` lists what there is")
     return found[0]
@@ -71,10 +82,12 @@ def span_of_reading(connection: Connection, reading_id: str) -> ReadingSpan | No
     return next((span for span in every if span.reading_id == reading_id), None)
 
 
-def _exactly(connection: Connection, doc_id: str, *, all_revisions: bool) -> list[ReadingSpan]:
+def _exactly(
+    connection: Connection, doc_id: str, *, all_revisions: bool, as_of: int | None = None
+) -> list[ReadingSpan]:
     # In a pattern, a bracketed character stands for itself: a file may well be named `Plan [final].xlsx`.
     pattern = "".join(f"[{mark}]" if mark in "*?[" else mark for mark in doc_id)
-    return spans(connection, [pattern], all_revisions=all_revisions)
+    return spans(connection, [pattern], all_revisions=all_revisions, as_of=as_of)
 
 
 def _is_pattern(name: str) -> bool:

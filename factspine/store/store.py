@@ -11,11 +11,14 @@ from types import TracebackType
 
 from sqlalchemy import Connection, Engine
 
+from factspine.core.changes import Observed
 from factspine.core.facts import Fact, LedgerEntry
 from factspine.core.findings import Finding
 from factspine.core.tables import Passage, RawTable
 from factspine.store import migrate
 from factspine.store.accounts import Coverage, coverage_of, findings_now, ledger_of, passages_of, sealed_runs
+from factspine.store.asof import AsOf, run_as_of
+from factspine.store.audit import Audit
 from factspine.store.documents import DocumentRecord, DocumentState, document_records, document_states
 from factspine.store.engine import (
     BUSY_SECONDS,
@@ -26,10 +29,12 @@ from factspine.store.engine import (
     store_url,
     translated_errors,
 )
-from factspine.store.facts import FactFilter, fact_at, fact_by_id, find_facts
+from factspine.store.facts import FactFilter, fact_at, fact_by_id, fact_in, find_facts
 from factspine.store.heads import append_head, head_log_path
+from factspine.store.observed import observed_facts
 from factspine.store.runs import RunWriter, SealedRun
-from factspine.store.spans import current_span, spans
+from factspine.store.snapshot import Snapshot
+from factspine.store.spans import ReadingSpan, current_span, spans
 from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
 
 
@@ -85,41 +90,70 @@ class FactStore:
         with translated_errors(), open_writing(self._engine) as connection:
             yield RunWriter(connection, started_at, on_sealed=self._log_head)
 
-    def documents(self) -> list[DocumentRecord]:
+    @contextmanager
+    def snapshot(self, *, as_of: AsOf | None = None) -> Iterator[Snapshot]:
+        """Several reads that all see the same state: that of now, or of a moment."""
+        with self._reading() as connection:
+            yield Snapshot(connection, run_as_of(connection, as_of))
+
+    def documents(self, *, as_of: AsOf | None = None) -> list[DocumentRecord]:
         """Every document, as its last event left it, in order of id."""
         with self._reading() as connection:
-            return list(document_records(connection))
+            return list(document_records(connection, as_of=run_as_of(connection, as_of)))
 
     def document_states(self) -> dict[str, DocumentState]:
         """The little an ingest needs to know of each document, by id."""
         with self._reading() as connection:
             return document_states(connection)
 
+    def readings(self, documents: Sequence[str] = (), *, all_revisions: bool = False) -> list[ReadingSpan]:
+        """The readings that are current, or all there ever were, in order of document and time."""
+        with self._reading() as connection:
+            return spans(connection, documents, all_revisions=all_revisions)
+
+    def fact_in(self, reading: ReadingSpan, locator: str) -> Fact | None:
+        """The fact at a place of one reading, current or not."""
+        with self._reading() as connection:
+            found = fact_in(connection, reading, locator)
+            return None if found is None else found[0]
+
+    def observed(self, reading_ids: Sequence[str]) -> Iterator[tuple[str, list[Observed]]]:
+        """The facts of readings, current or not, as far as comparing them needs."""
+        with self._reading() as connection:
+            for reading_id in reading_ids:
+                yield reading_id, observed_facts(connection, reading_id)
+
     def document_history(self, doc_id: str) -> list[DocumentRecord]:
         """Every event of one document, oldest first."""
         with self._reading() as connection:
             return list(document_records(connection, history_of=doc_id))
 
-    def facts(self, wanted: FactFilter | None = None, *, all_revisions: bool = False) -> Iterator[Fact]:
-        """Facts one by one, in order of document and place: current ones, or those of every reading there ever was."""
+    def facts(
+        self, wanted: FactFilter | None = None, *, all_revisions: bool = False, as_of: AsOf | None = None
+    ) -> Iterator[Fact]:
+        """Facts one by one, in order of document and place: current ones, or those of every reading there ever was.
+
+        `as_of` is a date, a time, a run's id or a revision's hash: then what the store said at that moment, no more.
+        """
         with self._reading() as connection:
-            yield from find_facts(connection, wanted or FactFilter(), all_revisions=all_revisions)
+            known = run_as_of(connection, as_of)
+            yield from find_facts(connection, wanted or FactFilter(), all_revisions=all_revisions, as_of=known)
 
     def fact(self, fact_id: str) -> Fact | None:
         """The fact of that id, current or not."""
         with self._reading() as connection:
             return fact_by_id(connection, fact_id)
 
-    def fact_at(self, doc_id: str, locator: str) -> Fact | None:
+    def fact_at(self, doc_id: str, locator: str, *, as_of: AsOf | None = None) -> Fact | None:
         """The current fact at a place; any form of locator that names one cell will do."""
         with self._reading() as connection:
-            found = fact_at(connection, doc_id, locator)
+            found = fact_at(connection, doc_id, locator, as_of=run_as_of(connection, as_of))
             return None if found is None else found[0]
 
-    def tables(self, doc_id: str) -> list[TableRecord]:
+    def tables(self, doc_id: str, *, as_of: AsOf | None = None) -> list[TableRecord]:
         """The tables of a document's current reading, without their cells."""
         with self._reading() as connection:
-            return tables_of(connection, current_span(connection, doc_id))
+            return tables_of(connection, current_span(connection, doc_id, as_of=run_as_of(connection, as_of)))
 
     def table(self, doc_id: str, locator: str) -> RawTable | None:
         """The table of that locator, or the one that holds the fact at it."""
@@ -129,25 +163,25 @@ class FactStore:
                 table = table_by_number(connection, found[1])
             return table
 
-    def passages(self, doc_id: str) -> list[Passage]:
+    def passages(self, doc_id: str, *, as_of: AsOf | None = None) -> list[Passage]:
         """The prose of a document's current reading."""
         with self._reading() as connection:
-            return passages_of(connection, current_span(connection, doc_id))
+            return passages_of(connection, current_span(connection, doc_id, as_of=run_as_of(connection, as_of)))
 
-    def findings(self, doc_id: str | None = None) -> list[tuple[str, Finding]]:
+    def findings(self, doc_id: str | None = None, *, as_of: AsOf | None = None) -> list[tuple[str, Finding]]:
         """The findings that hold now, each with its document."""
         with self._reading() as connection:
-            return findings_now(connection, doc_id)
+            return findings_now(connection, doc_id, as_of=run_as_of(connection, as_of))
 
     def ledger(self, doc_id: str) -> list[tuple[str, LedgerEntry]]:
         """The numeric cells of a document that are not facts, with the locators of their tables."""
         with self._reading() as connection:
             return ledger_of(connection, current_span(connection, doc_id))
 
-    def coverage(self, documents: Sequence[str] = ()) -> list[Coverage]:
+    def coverage(self, documents: Sequence[str] = (), *, as_of: AsOf | None = None) -> list[Coverage]:
         """Where the numeric cells of each current document went; `documents` are glob patterns."""
         with self._reading() as connection:
-            return coverage_of(connection, spans(connection, documents))
+            return coverage_of(connection, spans(connection, documents, as_of=run_as_of(connection, as_of)))
 
     def runs(self) -> list[SealedRun]:
         """Every run, oldest first."""
@@ -158,6 +192,13 @@ class FactStore:
         """The last run; None in an empty store."""
         with self._reading() as connection:
             return next(iter(sealed_runs(connection, last_only=True)), None)
+
+    @contextmanager
+    def audit(self) -> Iterator[Audit]:
+        """Everything in the record as it lies in the tables, for whoever checks it."""
+        self._require()
+        with reading_transaction(self._engine) as connection:
+            yield Audit(connection)
 
     @property
     def store_version(self) -> str:
