@@ -8,7 +8,7 @@ tables. pdfplumber, a reader of its own, is the second opinion: `reread` goes ba
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from factspine.core.limits import Limits
@@ -16,7 +16,7 @@ from factspine.core.tables import Item
 
 VERSION = "pdf/1"
 
-__all__ = ["VERSION", "read"]
+__all__ = ["VERSION", "read", "reread"]
 
 
 def read(path: Path, limits: Limits) -> Iterator[Item]:
@@ -24,3 +24,10 @@ def read(path: Path, limits: Limits) -> Iterator[Item]:
     from factspine.extract.pdf.reader import read_document  # parsers load only in the process that parses
 
     return read_document(path, limits)
+
+
+def reread(path: Path, locators: Sequence[str]) -> list[tuple[str, str | None]]:
+    """What stands at each locator according to the second reader."""
+    from factspine.extract.pdf.readback import read_back  # the second reader's library is loaded only when it is asked
+
+    return read_back(path, locators)
