@@ -19,6 +19,7 @@ from factspine.core.tablecodec import encode_table
 from factspine.core.tables import Position, RawTable
 
 DIGEST_BYTES = 32
+_write_json = json.JSONEncoder(ensure_ascii=False).encode  # made once: `json.dumps` makes an encoder for each call
 
 
 class HeaderPath(NamedTuple):
@@ -133,7 +134,7 @@ def pack_headers(labelled: LabelledTable) -> Iterable[HeaderPath]:
             paths = block.row_paths if axis == "r" else block.col_paths
             for position, path in paths.items():
                 if path:
-                    text = json.dumps([label.text for label in path], ensure_ascii=False)
+                    text = _write_json([label.text for label in path])
                     seen.setdefault((axis, position, first), HeaderPath(axis, position, first, last, text))
     return sorted(seen.values())
 

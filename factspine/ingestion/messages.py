@@ -75,8 +75,9 @@ def send_table(out: IO[bytes], table: PackedTable, meaning: PackedInterpretation
             ],
             "counts": [meaning.fact_count, meaning.numeric_cells, meaning.header_rows, meaning.header_cols],
             "contexts": [_context_fields(context) for context in meaning.contexts],
-            "headers": meaning.headers,
-            "ledger": meaning.ledger,
+            # Plain tuples: the encoder knows no others.
+            "headers": list(map(tuple, meaning.headers)),
+            "ledger": list(map(tuple, meaning.ledger)),
             "facts_root": meaning.facts_root.hex(),
             "leaf": meaning.leaf.hex(),
         },

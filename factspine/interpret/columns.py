@@ -14,6 +14,7 @@ from factspine.core.labelled import Block, Label
 from factspine.core.tables import RawCell
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
 from factspine.lexicon.labels import LabelReading, read_label
+from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number"]
@@ -88,16 +89,18 @@ def heads_identifiers(label: Label | None) -> bool:
 
 def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabulary) -> bool:
     """Whether a column says, for every row, its period, place, channel or currency; judged by a sample of its texts."""
-    readings = [read_label(tidy(text), vocabulary) for text in texts]
+    readings = (read_label(tidy(text), vocabulary) for text in texts)  # most columns give themselves away at once
     if head is not None and _PERIOD_HEAD.fullmatch(tidy(head.text)):
         return all(reading.period or reading.partial for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
     # happened (opened, signed), not the period the row is about.
     if any(text.isdecimal() for text in texts):
         return False
-    if any(reading.period is not None and reading.period.period_type == "INSTANT" for reading in readings):
-        return False
-    return all(_says_something(reading) for reading in readings)
+    return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
+
+
+def _is_instant(period: PeriodReading | None) -> bool:
+    return period is not None and period.period_type == "INSTANT"
 
 
 def _says_something(reading: LabelReading) -> bool:
@@ -108,11 +111,11 @@ def _says_something(reading: LabelReading) -> bool:
 
 def _read_rows(block: Block, cells: Sequence[RawCell], chosen: set[int], vocabulary: Vocabulary) -> dict[int, Dims]:
     rows: dict[int, Dims] = {}
-    folded: dict[tuple[Dims, str], Dims] = {}
+    folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement here is kept in `folded` itself
     for cell in cells:
         if cell.col in chosen and block.first_row <= cell.row <= block.last_row:
             outer = rows.get(cell.row, NOTHING)
-            key = (outer, cell.text)
+            key = (id(outer), cell.text)
             if key not in folded:
                 folded[key] = fold_label(outer, read_label(tidy(cell.text), vocabulary), "")
             rows[cell.row] = folded[key]

@@ -88,8 +88,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     if not any(reading[2:]):
         return outer
     period, partial = fold_periods(outer, reading.period, reading.partial)
-    return replace(
-        outer,
+    return Dims(
         period=period,
         partial=partial,
         unit=fold_units(outer.unit, reading.unit),

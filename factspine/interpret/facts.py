@@ -224,9 +224,13 @@ class FactBuilder:
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
         rows = self._records(block) if records else self._lines(block.row_paths, "row")
+        merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, _NO_LINE)
-            rows[number] = line._replace(dims=said if line.dims is NOTHING else merge(line.dims, said)[0])
+            key = (id(line.dims), id(said))
+            if key not in merged:
+                merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
+            rows[number] = line._replace(dims=merged[key][0])
         return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records)
 
     def _records(self, block: Block) -> dict[int, _Line]:

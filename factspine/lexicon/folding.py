@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ _POSSESSIVE = re.compile(r"'s?\b")
 _CJK_GAP = re.compile(r"(?<=[㐀-鿿])\s+|\s+(?=[㐀-鿿])")
 
 
+@lru_cache(maxsize=65536)  # one label is looked up among metrics, places, channels and organisations
 def key_of(text: str) -> str:
     """The form in which two spellings of one name are equal: case, width, script, punctuation, plural."""
     words = _NOT_WORD.sub(" ", _POSSESSIVE.sub("", fold(text).casefold().replace("&", " and "))).split()

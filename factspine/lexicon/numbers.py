@@ -134,8 +134,8 @@ def _read(folded: str) -> NumberReading | None:
     core = _CORE.match(folded, digits.start()) if digits else None
     if core is None:
         return None
-    number = _core_value(core)
     left = _left(folded[: core.start()]) if core.start() <= _LONGEST_PREFIX else None
+    number = _core_value(core) if left is not None else None
     if number is None or left is None:
         return None
     right = _right(folded, core.end())
@@ -174,6 +174,7 @@ def _core_value(core: re.Match[str]) -> tuple[Decimal, int] | None:
     return Decimal(whole + fraction), max(0, len(fraction) - 1)
 
 
+@lru_cache(maxsize=4096)  # numbers differ, what stands before them hardly does
 def _left(text: str) -> _Around | None:
     """Signs, brackets, marks and a currency before the digits."""
     negative, opened, marks, words, start = False, 0, [], "", 0

@@ -7,7 +7,7 @@ so 预算 and plan inside them say nothing about the number.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from factspine.lexicon.catalogue import package_toml
@@ -51,6 +51,7 @@ def _as_word(word: str) -> str:
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
 
 
+@lru_cache(maxsize=16384)
 def take_marks(text: str) -> Scenario:
     """The scenario marks of a label (without its period and unit) and what remains of it."""
     anywhere, edge, marks = _patterns()
