@@ -12,7 +12,7 @@ from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
 from factspine.cli.console import console, print_json_lines
 from factspine.core.facts import Fact
 from factspine.core.values import canonical
-from factspine.evidence.phrases import shown_unit, shown_value
+from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
 
 _ROWS_SHOWN = 50
 _HEADS = ("metric", "who and where", "period", "value", "unit", "source")
@@ -106,7 +106,7 @@ def _print_table(found: Iterator[Fact], limit: int) -> None:
 
 def _row(fact: Fact) -> tuple[str, ...]:
     who = " · ".join(part for part in (fact.entity, fact.geography, fact.channel) if part)
-    marks = "" if fact.status == "actual" else f" ({fact.status})"
+    marks = f" ({marks})" if (marks := shown_marks(fact)) else ""
     source = f"{fact.source_doc_id} · {fact.source_locator}"
     unit = shown_unit(fact.unit, fact.scale)
     return " ".join(f"{fact.metric_label}{marks}".split()), who, fact.period or "–", shown_value(fact), unit, source

@@ -34,3 +34,8 @@ def shown_value(fact: Fact) -> str:
 def shown_unit(unit: str, scale: int) -> str:
     """A unit with its scale in words."""
     return f"{unit} {_SCALES.get(scale, f'×10^{scale}')}" if scale else unit
+
+
+def shown_marks(fact: Fact) -> str:
+    """What sets a fact apart (budget, restated, hidden, total …); nothing for a plain actual figure."""
+    return " ".join(mark for mark in fact.status.split() if mark != "actual")

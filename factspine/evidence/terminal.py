@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from factspine.core.locators import column_letters
-from factspine.evidence.phrases import shown_unit, shown_value
+from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
 from factspine.evidence.view import CellView, Verdict
 
 _VERDICTS: dict[Verdict, tuple[str, str]] = {
@@ -84,8 +84,8 @@ def _meaning(view: CellView) -> Text:
     line = Text(f"{subject}  =  {value} {shown_unit(fact.unit, fact.scale)}", style="bold")
     if value != fact.value_text:
         line.append(f"  (the cell holds {fact.value_text})", style="not bold dim")
-    if fact.status != "actual":
-        line.append(f"  {fact.status}", style="yellow")
+    if marks := shown_marks(fact):
+        line.append(f"  {marks}", style="yellow")
     if fact.unit_evidence:
         line.append(f"\nunit from {fact.unit_evidence}", style="not bold dim")
     return line
