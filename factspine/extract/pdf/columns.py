@@ -78,6 +78,8 @@ def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[t
     for index in range(1, len(words)):
         gap = (words[index - 1].x1, words[index].x0)
         width = gap[1] - gap[0]
+        if words[index - 1].text in BEFORE_NUMBER or words[index].text in AFTER_NUMBER:
+            continue
         if width >= least * words[index].size:
             for number in _strips_at(gap, strips):
                 # Of several gaps in a strip, the one that leaves the words at the edges of their columns.

@@ -159,13 +159,13 @@ class _Looks:
         key = _text_object(self._handle, index)
         look = self._by_object.get(key)
         if look is None:
-            look = self._by_object[key] = self._read(key)
+            look = self._by_object[key] = self._read(key, index)
         return look
 
     def unmapped(self, index: int) -> bool:
         return bool(_map_error(self._handle, index) == 1)
 
-    def _read(self, key: int | None) -> Look:
+    def _read(self, key: int | None, index: int) -> Look:
         if not key:
             return Look()
         item = ctypes.cast(key, pdfium.FPDF_PAGEOBJECT)
@@ -190,6 +190,7 @@ class _Looks:
             slanted=skew > 0.2,
             white=min(red.value, green.value, blue.value) >= _WHITE and mode != pdfium.FPDF_TEXTRENDERMODE_STROKE,
             invisible=mode == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE or alpha.value == 0,
+            unmapped=self.unmapped(index),
         )
 
     def _font(self, font: Any) -> tuple[bool, bool]:

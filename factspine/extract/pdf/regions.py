@@ -85,7 +85,17 @@ def _between(left: list[Run], right: list[Run], lines: Sequence[Line]) -> Gutter
     inside = [sum(1 for r in side if low <= r.top <= best[2]) for side in (left, right)]
     if min(inside) < _RUNS_MIN:
         return None
-    return Gutter(x, low, best[2])
+    return Gutter(x, low, _follow(best[2], x, lines))
+
+
+def _follow(bottom: float, x: float, lines: Sequence[Line]) -> float:
+    """Short lines that end a column belong to it: follow the text down until something crosses or it pauses."""
+    for line in lines:
+        if line.base > bottom and line.top - bottom < 1.2 * line.size:
+            if any(w.x0 < x - 1 and w.x1 > x + 1 for w in line.words):
+                break
+            bottom = line.bottom
+    return bottom
 
 
 def by_region(words: Sequence[Word], gutters: Sequence[Gutter]) -> list[list[Word]]:

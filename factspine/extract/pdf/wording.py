@@ -18,7 +18,7 @@ from factspine.extract.pdf.marks import Fill, PageMarks, Rule, Word
 # Leaders join a label with its number across white space; they are drawing, not text.
 _LEADERS = re.compile(r"(?:[.·•…_․‥]\s?){4,}")
 _BLANKS = frozenset(
-    {0x20, 0xA0, 0x3000, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFE, 0xFFFF, 0xAD, 0x2028, 0x2029, *range(0x2000, 0x200B)}
+    {0x20, 0xA0, 0x3000, 0x200B, 0x200C, 0x200D, 0xFEFF, 0xFFFF, 0xAD, 0x2028, 0x2029, *range(0x2000, 0x200B)}
 )
 _SOFT_HYPHEN = 2  # how pdfium writes a hyphen at the end of a line
 _LIGATURES = {
@@ -30,6 +30,7 @@ _LIGATURES = {
     0xFB05: "st",
     0xFB06: "st",
     2: "-",
+    0xFFFE: "-",
 }
 _GAP = 0.2  # of the line height, between characters of one word
 _BACK = 0.7
@@ -58,6 +59,7 @@ class Look(NamedTuple):
     slanted: bool = False
     white: bool = False
     invisible: bool = False
+    unmapped: bool = False  # the font does not say which characters it draws
 
 
 class Looks(Protocol):
@@ -171,7 +173,7 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
     seen: list[tuple[Word, Look]] = []
     for start, end, box, line in zip(starts.tolist(), ends.tolist(), boxes, bases, strict=True):
         look = looks.at(indexes[start])
-        text = _word_text(glyphs.text, indexes[start:end], looks, marks)
+        text = _word_text(glyphs.text, indexes[start:end], look, looks, marks)
         if look.slanted:
             marks.hidden += len(text)
             continue
@@ -185,14 +187,14 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
         marks.words.extend(_join_sideways(sideways))
 
 
-def _word_text(text: str, indexes: list[int], looks: Looks, marks: PageMarks) -> str:
+def _word_text(text: str, indexes: list[int], look: Look, looks: Looks, marks: PageMarks) -> str:
     word = text[indexes[0] : indexes[-1] + 1]
     if len(word) != len(indexes):
         word = "".join(text[i] for i in indexes)
-    if word.isascii() and "\x02" not in word:
+    if word.isascii() and "\x02" not in word and not look.unmapped:
         return word
     word = word.translate(_LIGATURES)
-    if "\ufffd" in word or looks.unmapped(indexes[0]):
+    if look.unmapped or "\ufffd" in word or looks.unmapped(indexes[0]):
         marks.unmapped += len(word)
         return "\ufffd" * len(word)
     return word

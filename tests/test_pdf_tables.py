@@ -1,0 +1,229 @@
+"""Tables of reports: with a grid, with rules, and with nothing but alignment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from factspine.core.limits import Limits
+from factspine.core.tables import RawTable
+from factspine.extract.pdf import read
+from tests.pdf_pages import Page, save
+
+
+def tables(path: Path) -> list[RawTable]:
+    return [item for item in read(path, Limits()) if isinstance(item, RawTable)]
+
+
+def shown(table: RawTable) -> str:
+    """A table as text, a row a line."""
+    grid = [["" for _ in range(table.n_cols)] for _ in range(table.n_rows)]
+    for cell in table.cells:
+        grid[cell.row - 1][cell.col - 1] = cell.text
+    return "\n".join(" | ".join(row).rstrip() for row in grid)
+
+
+def written(text: str) -> str:
+    lines = [[part.strip() for part in line.split("|")] for line in text.strip("\n").splitlines()]
+    return "\n".join(" | ".join(line).rstrip() for line in lines)
+
+
+STATEMENT = """
+                                        | 2024      | 2023
+Revenue                                 | 1,320.5   | 1,210.4
+Cost of sales                           | (812.0)   | (790.1)
+Gross profit                            | 508.5     | 420.3
+  Selling expenses                      | (101.2)   | (98.7)
+  Administrative expenses               | (55.0)    | -
+Operating profit                        | 352.3     | 321.6
+"""
+
+
+def test_a_statement_without_lines_is_read_as_a_table(tmp_path: Path) -> None:
+    """Nothing but alignment makes these rows and columns, and each number lands in its own cell."""
+    page = Page()
+    page.rows(STATEMENT, (72, 400, 500), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table) == written(STATEMENT)
+    assert table.locator == "page=1,table=1"
+
+
+def test_indentation_is_kept_as_hierarchy(tmp_path: Path) -> None:
+    """A label set further in belongs under the one above it."""
+    page = Page()
+    page.rows(STATEMENT, (72, 400, 500), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    indents = {cell.text: cell.style.indent for cell in table.cells if cell.col == 1}
+    assert indents["Revenue"] == 0
+    assert indents["Selling expenses"] > 0
+
+
+def test_every_cell_has_its_box(tmp_path: Path) -> None:
+    """A cell can be shown on the page: its box holds its text and nothing of its neighbours."""
+    page = Page()
+    page.rows(STATEMENT, (72, 400, 500), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert len(table.boxes) == len(table.cells)
+    x0, top, x1, bottom = table.boxes[(2, 2)]
+    assert 355 < x0 < x1 < 401
+    assert 120 < top < bottom < 140
+
+
+def test_a_wrapped_label_is_one_row(tmp_path: Path) -> None:
+    """A label that goes on in a second line still has one row of figures."""
+    page = Page()
+    page.rows(
+        """
+                                              | 2024  | 2023
+Interest income                               | 120   | 110
+Gain on disposal of property, plant and equipment,
+  net of transaction costs                    | 45    | 12
+Other income                                  | 8     | 9
+""",
+        (72, 400, 480),
+        100,
+    )
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert "Gain on disposal of property, plant and equipment, net of transaction costs | 45 | 12" in shown(table)
+    assert table.n_rows == 4
+
+
+def test_currency_signs_and_brackets_in_columns_of_their_own_belong_to_their_number(tmp_path: Path) -> None:
+    """`$` at the left of a column and `%` behind it are parts of the cell, not columns."""
+    page = Page()
+    for y, (label, first, second) in enumerate(
+        [("Net sales", "1,320", "1,210"), ("Cost", "(812)", "(790)"), ("Profit", "508", "420")]
+    ):
+        page.text(72, 120 + 14 * y, label)
+        for left, right, number in ((330, 400, first), (430, 500, second)):
+            page.text(left, 120 + 14 * y, "$")
+            page.right(right, 120 + 14 * y, number)
+    page.rows("| 2024 | 2023", (72, 400, 500), 104)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert table.n_cols == 3
+    assert [c.text for c in table.cells if c.row == 3] == ["Cost", "$(812)", "$(790)"]
+
+
+def test_a_header_over_several_columns_spans_them(tmp_path: Path) -> None:
+    """A line over the years heads all of them."""
+    page = Page()
+    page.text(360, 90, "Year ended December 31,")
+    page.rule(310, 93, 520, 93)
+    page.rows("(in millions) | 2024 | 2023 | 2022", (72, 360, 440, 520), 106)
+    page.rule(72, 110, 520, 110)
+    page.rows("Net sales | 10 | 20 | 30\nCosts | 4 | 5 | 6\nMargin | 6 | 15 | 24", (72, 360, 440, 520), 124)
+    page.rule(72, 160, 520, 160)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    header = next(c for c in table.cells if c.text.startswith("Year ended"))
+    assert (header.row, header.col) == (1, 2)
+    assert table.spans[(1, 2)] == (1, 3)
+
+
+def test_a_ruled_grid_keeps_merged_cells(tmp_path: Path) -> None:
+    """Where the rule between two cells is missing they are one."""
+    page = Page()
+    xs, ys = (72, 200, 300, 400), (100, 120, 140, 160)
+    for y in ys:
+        page.rule(xs[0] if y != 120 else xs[1], y, xs[-1], y)
+    for x in xs:
+        page.rule(x, 100 if x != 300 else 120, x, 160)
+    page.text(80, 125, "Faculty")
+    page.text(280, 114, "Students")
+    page.text(210, 134, "Sample")
+    page.text(310, 134, "Population")
+    page.rows("Sciences | 38 | 672", (80, 260, 360), 154)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table) == written("Faculty | Students |\n| Sample | Population\nSciences | 38 | 672")
+    assert table.spans == {(1, 1): (2, 1), (1, 2): (1, 2)}
+
+
+def test_two_tables_on_a_page_stay_two(tmp_path: Path) -> None:
+    """A sentence between two tables parts them."""
+    page = Page()
+    y = page.rows("| 2024 | 2023\nNorth | 1,000 | 2,000\nSouth | 3,000 | 4,000", (72, 300, 400), 100)
+    y = page.prose(
+        "The following table shows the number of employees in each region at the end of the year.", 72, y + 20, 520
+    )
+    page.rows("| 2024 | 2023\nNorth | 10 | 20\nSouth | 30 | 40", (72, 300, 400), y + 20)
+    found = tables(save(tmp_path / "a.pdf", page))
+    assert [t.n_rows for t in found] == [3, 3]
+    assert [t.locator for t in found] == ["page=1,table=1", "page=1,table=2"]
+
+
+def _grid(page: Page, rows: list[tuple[str, str, str]], y: float) -> None:
+    xs = (72, 300, 400, 500)
+    for index in range(len(rows) + 1):
+        page.rule(xs[0], y + 16 * index, xs[-1], y + 16 * index)
+    for x in xs:
+        page.rule(x, y, x, y + 16 * len(rows))
+    for index, row in enumerate(rows):
+        page.text(78, y + 12 + 16 * index, row[0])
+        for edge, text in zip((394, 494), row[1:], strict=True):
+            page.right(edge, y + 12 + 16 * index, text)
+
+
+def test_a_table_that_goes_on_is_one_table_with_a_place_for_each_page(tmp_path: Path) -> None:
+    """The second page's rows join the first's, the repeated header is no data, and each row keeps its own page."""
+    first, second = Page(), Page()
+    head = ("Item", "2024", "2023")
+    _grid(first, [head, *((f"Line {i}", f"{i},100", f"{i},200") for i in range(1, 40))], 100)
+    _grid(second, [head, *((f"Line {i}", f"{i},100", f"{i},200") for i in range(40, 45))], 80)
+    (table,) = tables(save(tmp_path / "a.pdf", first, second))
+    assert table.n_rows == 45
+    assert [(p.first_row, p.locator) for p in table.places] == [(1, "page=1,table=1"), (41, "page=2,table=1")]
+    assert [c.text for c in table.cells].count("Item") == 1
+
+
+def test_a_caption_on_the_next_page_begins_another_table(tmp_path: Path) -> None:
+    """What has a title of its own is a table of its own."""
+    first, second = Page(), Page()
+    _grid(first, [("Item", "2024", "2023"), *((f"Line {i}", "1", "2") for i in range(1, 40))], 100)
+    second.text(72, 70, "Table 2. Another matter", font="F2")
+    _grid(second, [("Kind", "2024", "2023"), ("First", "3", "4"), ("Second", "3", "4")], 90)
+    assert len(tables(save(tmp_path / "a.pdf", first, second))) == 2
+
+
+def test_caption_and_unit_line_come_with_the_table(tmp_path: Path) -> None:
+    """What stands above a table and says what it is and in which unit is kept with its place."""
+    page = Page()
+    page.text(250, 80, "合并利润表", 12)
+    page.text(72, 100, "编制单位：某某股份有限公司")
+    page.text(430, 100, "单位：元 币种：人民币")
+    _grid(
+        page,
+        [("项目", "本期", "上期"), ("一、营业总收入", "1,000.50", "900.25"), ("二、营业总成本", "800.00", "700.00")],
+        110,
+    )
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    roles = {context.text: context.role for context in table.context}
+    assert roles["合并利润表"] in ("caption", "section")
+    assert any(role == "unit_note" and "元" in text for text, role in roles.items())
+    assert "合并利润表" in table.title
+    assert all(context.locator.startswith("page=1") for context in table.context)
+
+
+def test_empty_cells_stay_empty(tmp_path: Path) -> None:
+    """A number missing in the middle of a row leaves a hole, and its neighbours stay in their columns."""
+    page = Page()
+    page.rows(
+        "| 2024 | 2023 | 2022\nNorth | 1,000 | 2,000 | 3,000\nSouth |  | 4,000 | 5,000\nEast | 6,000 |  | 7,000",
+        (72, 300, 380, 460),
+        100,
+    )
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert {(c.row, c.col): c.text for c in table.cells if c.row >= 3 and c.col > 1} == {
+        (3, 3): "4,000",
+        (3, 4): "5,000",
+        (4, 2): "6,000",
+        (4, 4): "7,000",
+    }
+
+
+def test_leaders_are_not_text(tmp_path: Path) -> None:
+    """Dots that lead the eye from a label to its number are no part of either."""
+    page = Page()
+    for y, (label, number) in enumerate([("Revenue", "1,320"), ("Costs", "1,100"), ("Profit", "220")]):
+        page.text(72, 120 + 14 * y, label + " ." * 60)
+        page.right(450, 120 + 14 * y, number)
+        page.right(520, 120 + 14 * y, "9" + number[-3:])
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert [c.text for c in table.cells if c.col == 1] == ["Revenue", "Costs", "Profit"]
