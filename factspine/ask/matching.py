@@ -1,0 +1,410 @@
+"""Which cell a question is about: every cell of a scope scored by the words it shares with the question.
+
+Both sides count: how much of the question a cell's labels cover, weighted by how rare each word is among the labels, and
+how much of the labels the question says. A cell is worth what its row, its column, its table and its fact say together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from factspine.ask.features import SMALL_WORDS, entity_form
+from factspine.ask.question import Question, Word, critical_forms
+from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
+from factspine.ask.words import function_words, stem, synonym_forms, wider_forms
+from factspine.store.table_heads import CellFact
+
+_LINES_TRIED = 40
+_FUZZY_CUTOFF = 84.0
+_TELLS_LITTLE = 0.3
+
+
+class Weights(NamedTuple):
+    """How much each part of a score counts; found by measuring."""
+
+    row_cover: float = 0.6
+    col_cover: float = 0.5
+    outer: float = 0.5
+    order: float = 0.05
+    small_word: float = 0.05
+    context: float = 0.6
+    unknown_word: float = 0.55
+    period_unsaid: float = 0.5
+    unit_mismatch: float = 0.35
+    total_unsaid: float = 0.6
+    critical: float = 1.6
+    critical_unsaid: float = 0.12
+    twice: float = 0.28
+
+
+WEIGHTS = Weights()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A cell and why it may be meant."""
+
+    table: ScopeTable
+    fact: CellFact
+    score: float
+    coverage: float  # of the question's weight
+    row_cover: float
+    col_cover: float
+    strengths: dict[int, float]  # how well the cell accounts for each word of the question
+    forms: frozenset[str]  # what the lexicon understands of the cell and its table
+    period_fit: float  # 1 said so, 0 the cell says no period, -1 it says another
+
+
+class LineMatch(NamedTuple):
+    """What one row or column shares with the question."""
+
+    line: Line
+    words: dict[int, float]
+    cover: float  # how much of its labels the question says
+    strength: float
+    order: float
+
+
+class Matcher:
+    """Matches one question within one scope."""
+
+    def __init__(self, question: Question, scope: Scope, weights: Weights = WEIGHTS) -> None:
+        self._question = question
+        self._scope = scope
+        self._weights = weights
+        self._covered: dict[int, dict[int, float]] = {}
+        wider = wider_forms()
+        self._wider = frozenset(form for word in question.words for form in wider.get(word.forms[0], ()))
+        content = [word.forms[0] for word in question.words if word.kind != "han" and word.text not in SMALL_WORDS]
+        self._neighbours = frozenset(zip(content, content[1:], strict=False))
+        self._critical_of: dict[int, int] = {}
+        times = Counter(word.forms for word in question.words)
+        self._said_once = [times[word.forms] == 1 for word in question.words]
+        self._extra: set[str] = set()  # forms of labels that a misspelt word or an abbreviation stands for
+        self._match_words()
+        self._match_phrases()
+        self._word_weights = self._weigh()
+
+    @property
+    def word_weights(self) -> list[float]:
+        return self._word_weights
+
+    def _note(self, label: int, word: int, strength: float) -> None:
+        words = self._covered.setdefault(label, {})
+        if words.get(word, 0.0) < strength:
+            words[word] = strength
+
+    def _match_words(self) -> None:
+        index = self._scope.index
+        for number, word in enumerate(self._question.words):
+            if word.kind == "han":
+                self._match_han(number, word)
+                continue
+            for form in wider_forms().get(word.forms[0], ()):
+                for label in index.get(form, ()):
+                    self._note(label, number, 0.7)
+            hits = index.get(word.forms[0])
+            if hits:
+                for label in hits:
+                    self._note(label, number, 1.0)
+            elif word.kind == "latin" and not word.function:
+                self._match_loosely(number, word)
+
+    def _match_han(self, number: int, word: Word) -> None:
+        """A Chinese word is covered as far as its characters stand in pairs that a label has, too."""
+        length = len(word.text)
+        covered: dict[int, set[int]] = {}
+        for at, pair in enumerate(word.forms):
+            for label in self._scope.index.get(pair, ()):
+                covered.setdefault(label, set()).update(range(at, min(at + 2, length)))
+        if length == 1 and not word.function:
+            for label, features in enumerate(self._scope.labels):
+                if any(word.text in run for run in features.han):
+                    self._note(label, number, 0.6)
+        for label, places in covered.items():
+            self._note(label, number, len(places) / length)
+
+    def _match_loosely(self, number: int, word: Word) -> None:
+        """Small typos, and abbreviations made of first letters."""
+        self._match_joined(number, word)
+        text = word.text.lower().removesuffix("s") if len(word.text) <= 6 else ""
+        if 2 <= len(text) <= 6:
+            for label, features in enumerate(self._scope.labels):
+                if len(features.initials) >= len(text) and text in features.initials:
+                    self._note(label, number, 0.8)
+                    self._extra.update(features.words)
+        form = word.forms[0]
+        if len(form) >= 5:
+            from rapidfuzz import fuzz, process
+
+            near = process.extract(form, self._scope.latin_words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3)
+            for other, _, _ in near:
+                self._extra.add(other)
+                for label in self._scope.index.get(other, ()):
+                    self._note(label, number, 0.85)
+
+    def _match_joined(self, number: int, word: Word) -> None:
+        """Two words written as one: `netprofit`."""
+        text = word.text.lower()
+        for at in range(3, len(text) - 3):
+            halves = [stem(text[:at]), stem(text[at:])]
+            known = [form in self._scope.index for form in halves]
+            if all(known) or (any(known) and {text[:at], text[at:]} & function_words()):
+                for form in halves:
+                    self._extra.add(form)
+                    for label in self._scope.index.get(form, ()):
+                        self._note(label, number, 0.7)
+                return
+
+    def _match_phrases(self) -> None:
+        for phrase in self._question.phrases:
+            inside = self._inside(phrase.start, phrase.end)
+            for label in self._scope.index.get(phrase.form, ()):
+                for word in inside:
+                    self._note(label, word, 1.0)
+        for form, start, end in synonym_forms(self._question.text):
+            inside = self._inside(start, end)
+            for label in self._scope.index.get(form, ()):
+                for word in inside:
+                    self._note(label, word, 0.9)
+
+    def _inside(self, start: int, end: int) -> list[int]:
+        return [n for n, word in enumerate(self._question.words) if start <= word.start and word.end <= end]
+
+    def _weigh(self) -> list[float]:
+        """How much each word of the question tells, by how many lines it is found on."""
+        counts = [0.0] * len(self._question.words)
+        for table in self._scope.tables:
+            for line in (*table.rows, *table.cols):
+                for word, strength in self._line_words(line).items():
+                    counts[word] += strength
+        weights = []
+        for number, word in enumerate(self._question.words):
+            if counts[number]:
+                weight = max(self._scope.rarity(counts[number]), 0.15)
+                if word.function:
+                    weight *= self._weights.small_word if word.text in SMALL_WORDS else 0.3
+            elif word.function or word.unit:
+                weight = 0.0
+            elif all(form in self._scope.context_forms for form in word.forms):
+                weight = 0.3
+            else:
+                weight = self._weights.unknown_word * self._scope.rarity(0.5)
+            weights.append(weight * self._weights.critical if word.critical else weight)
+        return weights
+
+    def _line_words(self, line: Line) -> dict[int, float]:
+        if len(line.labels) == 1:
+            return self._covered.get(line.labels[0], {})
+        words: dict[int, float] = {}
+        for label in line.labels:
+            for word, strength in self._covered.get(label, {}).items():
+                if words.get(word, 0.0) < strength:
+                    words[word] = strength
+        return words
+
+    def _line_match(self, line: Line, rarity: AxisRarity) -> LineMatch:
+        words = self._line_words(line)
+        said = total = 0.0
+        depth = 1.0
+        for number in reversed(line.labels):
+            label_said, label_total = self._label_said(number, rarity)
+            said += depth * label_said
+            total += depth * label_total
+            if label_total > _TELLS_LITTLE:
+                depth *= self._weights.outer  # labels that tell lines apart count less the further out they stand
+        strength = sum(self._word_weights[word] * value for word, value in words.items())
+        return LineMatch(line, words, said / total if total else 0.0, strength, self._order(line))
+
+    def _label_said(self, number: int, rarity: AxisRarity) -> tuple[float, float]:
+        """How much of a label's weight the question says, and how much there is."""
+        features, forms = self._scope.labels[number], self._question.forms
+        words, runs = rarity.weights(number, features)
+        said = total = 0.0
+        for word, weight in words:
+            total += weight
+            if word in forms or word in self._extra:
+                said += weight
+            elif word in self._wider:
+                said += 0.8 * weight
+        for run, weights in runs:
+            total += sum(weights)
+            said += sum(weights[at] for at in _characters_said(run, forms))
+        if said < total:
+            shared = features.forms & forms
+            if any(form[1:2] == ":" and form[0] in "mgcep" for form in shared):
+                said = max(said, 0.8 * total)  # what the lexicon understands in both is said, in other words
+            said = max(said, self._weights.total_unsaid * features.total * total)
+        return said, total
+
+    def _order(self, line: Line) -> float:
+        """How much of the line's longest label the question says in the same order."""
+        best = 0.0
+        for number in line.labels:
+            words = self._scope.labels[number].words
+            if len(words) > 1:
+                together = sum(pair in self._neighbours for pair in zip(words, words[1:], strict=False))
+                best = max(best, together / (len(words) - 1))
+        return best
+
+    def candidates(self, load: Callable[[ScopeTable], None]) -> list[Candidate]:
+        """Cells of the scope that share anything with the question, best first."""
+        found: list[Candidate] = []
+        for table in self._scope.tables:
+            rows = self._best_lines(table.rows, table.row_rarity)
+            cols = self._best_lines(table.cols, table.col_rarity)
+            if not rows and not cols:
+                continue
+            load(table)
+            found.extend(self._cells(table, rows, cols))
+        found.sort(key=lambda c: (-c.score, c.table.heads.doc_id, c.fact.fact_no))
+        return found
+
+    def _best_lines(self, lines: list[Line], rarity: AxisRarity) -> list[LineMatch]:
+        if len(lines) > _LINES_TRIED:
+            touched = [line for line in lines if any(label in self._covered for label in line.labels)]
+            lines = touched or lines[:_LINES_TRIED]
+        matches = [self._line_match(line, rarity) for line in lines]
+        if len(matches) <= _LINES_TRIED:
+            return matches
+        matches.sort(key=lambda m: -(m.strength + m.cover))
+        return matches[:_LINES_TRIED]
+
+    def _cells(self, table: ScopeTable, rows: list[LineMatch], cols: list[LineMatch]) -> list[Candidate]:
+        found = []
+        context = self._context_words(table)
+        for row in rows:
+            for col in cols:
+                fact = table.cells.get((row.line.head.position, col.line.head.position))
+                if fact is None:
+                    continue
+                if not row.line.head.cross_first <= fact.col <= row.line.head.cross_last:
+                    continue
+                if not col.line.head.cross_first <= fact.row <= col.line.head.cross_last:
+                    continue
+                found.append(self._score(table, fact, row, col, context))
+        return found
+
+    def _context_words(self, table: ScopeTable) -> set[int]:
+        forms = table.context.forms
+        found = {n for n, word in enumerate(self._question.words) if all(form in forms for form in word.forms)}
+        for phrase in self._question.phrases:
+            if phrase.form in forms:
+                found.update(self._inside(phrase.start, phrase.end))
+        return found
+
+    def _score(
+        self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch, context: set[int]
+    ) -> Candidate:
+        w = self._weights
+        strengths = dict(row.words)
+        for word, value in col.words.items():
+            if strengths.get(word, 0.0) < value:
+                strengths[word] = value
+        period_fit = self._period_fit(fact, strengths)
+        for word in context:
+            if strengths.get(word, 0.0) < w.context:
+                strengths[word] = w.context
+        said = _fact_forms(fact) | {form for form in table.context.forms if form[1:2] == ":"}
+        for phrase in self._question.phrases:
+            if phrase.form in said:
+                for word in self._inside(phrase.start, phrase.end):
+                    strengths[word] = 1.0
+        total = sum(self._word_weights) or 1.0
+        coverage = sum(self._word_weights[word] * value for word, value in strengths.items()) / total
+        score = coverage + w.row_cover * row.cover + w.col_cover * col.cover + w.order * (row.order + col.order)
+        if period_fit < 0:
+            score -= 1.0
+        elif period_fit == 0 and self._question.periods:
+            score -= w.period_unsaid * 0.2
+        score -= w.critical_unsaid * (self._critical_unsaid(row.line) + self._critical_unsaid(col.line))
+        score -= w.twice * self._claimed_twice(row, col)
+        score -= w.unit_mismatch * self._unit_mismatch(table, fact, row, col)
+        return Candidate(
+            table=table,
+            fact=fact,
+            score=score,
+            coverage=coverage,
+            row_cover=row.cover,
+            col_cover=col.cover,
+            strengths=strengths,
+            forms=frozenset(said),
+            period_fit=period_fit,
+        )
+
+    def _critical_unsaid(self, line: Line) -> int:
+        """How many words that change the meaning stand in the labels and not in the question."""
+        count = 0
+        for number in line.labels:
+            known = self._critical_of.get(number)
+            if known is None:
+                unsaid = critical_forms(self._scope.labels[number].text) - self._question.forms - self._extra
+                known = self._critical_of[number] = len(unsaid - self._wider)
+            count += known
+        return count
+
+    def _claimed_twice(self, row: LineMatch, col: LineMatch) -> int:
+        """How many words, said once, both the row and the column would be named by."""
+        return sum(
+            1
+            for word, strength in row.words.items()
+            if strength >= 0.5
+            and col.words.get(word, 0.0) >= 0.5
+            and self._word_weights[word] > 1.0
+            and self._said_once[word]
+        )
+
+    def _period_fit(self, fact: CellFact, strengths: dict[int, float]) -> float:
+        asked = self._question.periods
+        if not asked:
+            return 1.0
+        for period in asked:
+            if fact.period == period.period:
+                return 1.0
+            inside = self._inside(period.span_start, period.span_end)
+            if inside and all(strengths.get(word, 0.0) >= 0.5 for word in inside):
+                return 0.9
+        return -1.0 if fact.period else 0.0
+
+    def _unit_mismatch(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch) -> float:
+        """Whether a percentage was asked for and the cell is none, or the other way about."""
+        forms = self._question.forms
+        labels = self._scope.labels
+        shown = fact.unit == "%" or any(
+            "percent" in labels[label].forms for line in (row.line, col.line) for label in line.labels
+        )
+        if "percent" in forms:
+            return 0.0 if shown else 1.0
+        return 0.6 if fact.unit == "%" and _asks_for_count(self._question.text) else 0.0
+
+
+def _asks_for_count(text: str) -> bool:
+    lowered = text.lower()
+    return any(phrase in lowered for phrase in ("how many", "number of", "how much", "dollars", "多少元", "多少万元", "金额"))
+
+
+def _characters_said(run: str, forms: frozenset[str]) -> set[int]:
+    """Which characters of a run stand in a pair the question has."""
+    if len(run) == 1:
+        return {0} if run in forms else set()
+    said: set[int] = set()
+    for at in range(len(run) - 1):
+        if run[at : at + 2] in forms:
+            said.update((at, at + 1))
+    return said
+
+
+def _fact_forms(fact: CellFact) -> set[str]:
+    forms = {f"m:{fact.metric_code}"}
+    if fact.geography:
+        forms.add(f"g:{fact.geography}")
+    if fact.channel:
+        forms.add(f"c:{fact.channel}")
+    if fact.entity:
+        forms.add(entity_form(fact.entity))
+    if fact.period:
+        forms.add(f"p:{fact.period}")
+    return forms

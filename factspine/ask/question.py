@@ -1,0 +1,217 @@
+"""Reading a question: its words, each with its place, and everything the lexicon recognises among them.
+
+Nothing is decided here. What a word is used for comes out when it is matched with the labels of the store; what nobody
+used is then known, because every word is in the list.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from factspine.ask.relative import relative_periods
+from factspine.ask.words import cut, function_words, synonym_forms, pairs, phrases, stem, tokens, unit_words, without_function_words
+from factspine.lexicon.folding import fold, is_cjk
+from factspine.lexicon.periods import PeriodReading, find_partial, find_periods
+from factspine.lexicon.scenario import take_marks
+from factspine.lexicon.vocabulary import Vocabulary
+
+_LONGEST_NAME_WORDS = 6
+_LONGEST_NAME_CHARACTERS = 12
+
+
+class Word(NamedTuple):
+    """One word of the question."""
+
+    text: str
+    start: int
+    end: int
+    kind: str  # han, latin, number, sign
+    forms: tuple[str, ...]  # a stem, or the pairs of a Chinese word
+    function: bool  # a word of asking itself: may stay unused
+    critical: bool  # changes what a number is: must be used
+    name_like: bool = False  # written as a name (capital letter inside the sentence)
+    unit: bool = False  # says in which unit the number is wanted
+
+
+class Phrase(NamedTuple):
+    """A stretch that the lexicon understands, as a form that labels and facts have, too."""
+
+    form: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question, read."""
+
+    text: str  # folded; same length as what was asked
+    language: str
+    words: tuple[Word, ...]
+    phrases: tuple[Phrase, ...]
+    periods: tuple[PeriodReading, ...]
+    half_said: str = ""  # a quarter, half or month without its year
+    marks: frozenset[str] = frozenset()
+    forms: frozenset[str] = field(default=frozenset())  # everything a label may be covered by
+
+
+def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
+    """The question taken apart."""
+    folded = fold(text)
+    periods = [*find_periods(folded, vocabulary.fiscal_year_end_month), *relative_periods(folded, today)]
+    words = tuple(_words(folded))
+    found = [Phrase(f"p:{p.period}", p.span_start, p.span_end) for p in periods]
+    found += _names(folded, vocabulary)
+    marks = frozenset(take_marks(_without(folded, periods)).marks)
+    forms = {form for word in words for form in word.forms} | {phrase.form for phrase in found}
+    forms.update(_loose_pairs(folded))
+    forms.update(form for form, _, _ in synonym_forms(folded))
+    forms.update(f"s:{mark}" for mark in marks)
+    partial = None if periods else find_partial(folded)
+    return Question(
+        text=folded,
+        language=language_of(folded),
+        words=words,
+        phrases=tuple(found),
+        periods=tuple(sorted(periods, key=lambda p: p.span_start)),
+        half_said="" if partial is None else folded[partial.span_start : partial.span_end],
+        marks=marks,
+        forms=frozenset(forms),
+    )
+
+
+def language_of(text: str) -> str:
+    """The language a question is asked in."""
+    han = sum(map(is_cjk, text))
+    return "zh" if han >= 2 or (han and not re.search(r"[a-z]{3}", text)) else "en"
+
+
+def _without(text: str, periods: list[PeriodReading]) -> str:
+    for period in periods:
+        text = text[: period.span_start] + " " * (period.span_end - period.span_start) + text[period.span_end :]
+    return text
+
+
+@cache
+def _critical() -> tuple[frozenset[str], re.Pattern[str]]:
+    lists = phrases()["critical"]
+    han = sorted(lists["zh"], key=lambda word: (-len(word), word))
+    return frozenset(lists["en"]), re.compile("|".join(map(re.escape, han)))
+
+
+def is_critical(word: str) -> bool:
+    """Whether a word changes what a number is."""
+    english, han = _critical()
+    return han.search(word) is not None if is_cjk(word[0]) else word.lower() in english
+
+
+@lru_cache(maxsize=65536)
+def critical_forms(label: str) -> frozenset[str]:
+    """The words of a label that change what a number is, as forms."""
+    english, _ = _critical()
+    return frozenset(
+        stem(token.text) for token in tokens(label) if token.kind == "latin" and token.text.lower() in english
+    )
+
+
+def _words(folded: str) -> list[Word]:
+    found: list[Word] = []
+    for token in tokens(folded):
+        if token.kind == "han":
+            at = token.start
+            for piece in cut(token.text):
+                function = not without_function_words(piece)
+                found.append(
+                    Word(
+                        piece,
+                        at,
+                        at + len(piece),
+                        "han",
+                        tuple(pairs(piece)),
+                        function,
+                        is_critical(piece),
+                        unit=piece in unit_words(),
+                    )
+                )
+                at += len(piece)
+            continue
+        lowered = token.text.lower()
+        form = stem(token.text) if token.kind == "latin" else token.text.replace(",", "")
+        form = "percent" if form in ("%", "‰") else form
+        name_like = token.kind == "latin" and token.text[0].isupper() and not token.text.isupper() and bool(found)
+        function = lowered in function_words()
+        found.append(
+            Word(
+                token.text,
+                token.start,
+                token.end,
+                token.kind,
+                (form,),
+                function,
+                is_critical(lowered),
+                name_like,
+                lowered in unit_words(),
+            )
+        )
+    return found
+
+
+def _loose_pairs(folded: str) -> set[str]:
+    """Pairs across the small words of a Chinese sentence: 完成的测绘 covers 完成测绘."""
+    found: set[str] = set()
+    for run in re.findall(r"[㐀-鿿]+", folded):
+        found.update(pairs(run))
+        found.update(run)
+        bare = re.sub(r"[的了在是之所其和与及]", "", run)
+        if bare:
+            found.update(pairs(bare))
+    return found
+
+
+def _names(folded: str, vocabulary: Vocabulary) -> list[Phrase]:
+    """Metrics, places, channels and organisations that the lexicon knows, longest first; kinds may overlap."""
+    found: list[Phrase] = []
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for start, end in _spans(folded):
+        text = folded[start:end]
+        for kind, form in _meanings(text, vocabulary):
+            spans = taken.setdefault(kind, [])
+            if not any(start < last and first < end for first, last in spans):
+                spans.append((start, end))
+                found.append(Phrase(form, start, end))
+    return found
+
+
+def _meanings(text: str, vocabulary: Vocabulary) -> list[tuple[str, str]]:
+    found = []
+    if (code := vocabulary.metric_code(text)) is not None:
+        found.append(("m", f"m:{code}"))
+    if (entity := vocabulary.entity(text)) is not None:
+        found.append(("e", f"e:{entity.code.casefold()}"))
+    if (place := vocabulary.geography(text)) is not None:
+        found.append(("g", f"g:{place}"))
+    if (channel := vocabulary.channel(text)) is not None:
+        found.append(("c", f"c:{channel}"))
+    return found
+
+
+def _spans(folded: str) -> list[tuple[int, int]]:
+    """Stretches that may be a name: runs of words, and parts of Chinese runs; longest first."""
+    found: list[tuple[int, int]] = []
+    found_tokens = tokens(folded)
+    edges = [(t.start, t.end) for t in found_tokens if t.kind != "han"]
+    for first in range(len(edges)):
+        for last in range(first, min(len(edges), first + _LONGEST_NAME_WORDS)):
+            start, end = edges[first][0], edges[last][1]
+            if not any(t.kind == "han" and start < t.start < end for t in found_tokens):
+                found.append((start, end))
+    for token in found_tokens:
+        if token.kind == "han":
+            for start in range(token.start, token.end):
+                for end in range(start + 2, min(token.end, start + _LONGEST_NAME_CHARACTERS) + 1):
+                    found.append((start, end))
+    return sorted(found, key=lambda span: (span[0] - span[1], span[0]))

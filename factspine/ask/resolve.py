@@ -1,0 +1,199 @@
+"""From scored cells to facts: which cells are meant, which words of the question they leave unused, and what to say then.
+
+A cell is given as the answer only where the question accounts for it and it accounts for the question: every word that
+changes the meaning is used, nothing else fits nearly as well, and its own labels hold no such word that was not said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from factspine.ask.matching import Candidate, Matcher
+from factspine.ask.question import Phrase, Question, Word, critical_forms
+from factspine.ask.scope import Scope, ScopeTable
+from factspine.ask.words import tag_of
+from factspine.core.facts import Fact
+from factspine.core.verdicts import Agreement, judge, question_of, standings_of
+from factspine.lexicon.vocabulary import Vocabulary
+from factspine.store.snapshot import Snapshot
+from factspine.store.spans import ReadingSpan
+from factspine.store.table_heads import CellFact
+
+Outcome = Literal["found", "nothing", "unused", "ambiguous", "unsure", "period", "scenario"]
+_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
+_CELLS_AT_ONCE = 20_000
+_NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")
+
+
+class Limits(NamedTuple):
+    """How sure a match must be; found by measuring."""
+
+    coverage: float = 0.55
+    margin: float = 0.06
+    line_cover: float = 0.0
+    sure_coverage: float = 0.93
+    sure_margin: float = 0.02
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """What a question about one number came to."""
+
+    outcome: Outcome
+    question: Question
+    facts: tuple[Fact, ...] = ()
+    agreement: Agreement | None = None
+    words: tuple[str, ...] = ()  # what was not used
+    near: tuple[Candidate, ...] = ()  # cells that nearly fit, best first
+    best: Candidate | None = None
+    passed_over: tuple[str, ...] = ()  # words of little weight that no label has
+
+
+class Resolver:
+    """Resolves questions within one scope and one state of the store."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        readings: Sequence[ReadingSpan],
+        scope: Scope,
+        vocabulary: Vocabulary,
+        limits: Limits = LIMITS,
+    ) -> None:
+        self._snapshot = snapshot
+        self._readings = readings
+        self._scope = scope
+        self._vocabulary = vocabulary
+        self._limits = limits
+
+    def load(self, table: ScopeTable) -> None:
+        """Read the facts of a table, once."""
+        if not table.loaded:
+            table.cells = {(cell.row, cell.col): cell for cell in self._snapshot.cells(table.heads)}
+            table.loaded = True
+
+    def resolve(self, question: Question) -> Resolution:
+        """The fact a question is about, or why there is none."""
+        matcher = Matcher(question, self._scope)
+        ranked = matcher.candidates(self.load)
+        if not ranked:
+            return Resolution(outcome="nothing", question=question, words=_content(question.words))
+        allowed = [c for c in ranked if _allowed(c.fact, question)]
+        if not allowed or (allowed[0] is not ranked[0] and ranked[0].score - allowed[0].score > self._limits.margin):
+            return Resolution(outcome="scenario", question=question, near=tuple(ranked[:5]), best=ranked[0])
+        return self._decide(question, matcher, allowed)
+
+    def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Resolution:
+        best = ranked[0]
+        close = [c for c in ranked if best.score - c.score < self._limits.margin]
+        unused = unused_words(question, best)
+        if question.periods and best.period_fit < 0.5:
+            return self._not("period", question, best, close, unused)
+        if unused:
+            return self._not("unused", question, best, ranked[:8], unused)
+        groups = _groups(close)
+        if len(groups) > 1:
+            sure = best.coverage >= self._limits.sure_coverage
+            if sure:
+                close = [c for c in close if best.score - c.score < self._limits.sure_margin]
+                groups = _groups(close)
+        if len(groups) > 1:
+            return self._not("ambiguous", question, best, close, ())
+        if best.coverage < self._limits.coverage or _says_more(best, question):
+            return self._not("unsure", question, best, close, _passed_over(question, best, matcher))
+        facts = self._snapshot.facts([c.fact.fact_no for c in close], self._readings)
+        agreement = judge(question_of(facts[0]), facts, standings_of(facts, self._vocabulary.precedence))
+        return Resolution(
+            outcome="found",
+            question=question,
+            facts=agreement.facts,
+            agreement=agreement,
+            near=tuple(close),
+            best=best,
+            passed_over=_passed_over(question, best, matcher),
+        )
+
+    @staticmethod
+    def _not(
+        outcome: Outcome, question: Question, best: Candidate, close: Sequence[Candidate], words: tuple[str, ...]
+    ) -> Resolution:
+        return Resolution(outcome=outcome, question=question, words=words, near=tuple(close[:8]), best=best)
+
+
+def _allowed(cell: CellFact, question: Question) -> bool:
+    """Plans, forecasts and hidden cells are answered from only where the question asks for them."""
+    marks = set(cell.status.split())
+    if "hidden" in marks:
+        return False
+    plans = marks & _PLANS
+    return not plans or bool(plans & question.marks)
+
+
+def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
+    """What the cells that fit equally well are about; cells that say no period are each their own."""
+    found = set()
+    for candidate in close:
+        cell = candidate.fact
+        place = "" if cell.period else f"{cell.fact_no}"
+        found.add((cell.metric_code, cell.entity, cell.geography, cell.channel, cell.period_type, cell.period, place))
+    return found
+
+
+def _says_more(best: Candidate, question: Question) -> bool:
+    """Whether the cell's own labels hold a word that changes the meaning and was not said."""
+    return False
+
+
+def unused_words(question: Question, best: Candidate) -> tuple[str, ...]:
+    """The words of the question that carry meaning and that the cell does not account for."""
+    unused: list[Word | Phrase] = []
+    for phrase in question.phrases:
+        if not _phrase_used(phrase, question, best):
+            unused.append(phrase)
+    for number, word in enumerate(question.words):
+        if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question):
+            continue
+        if word.critical or word.name_like or _is_name(word) or (word.kind == "number" and not word.unit):
+            unused.append(word)
+    return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
+
+
+def _phrase_used(phrase: Phrase, question: Question, best: Candidate) -> bool:
+    if phrase.form in best.forms:
+        return True
+    inside = [n for n, word in enumerate(question.words) if phrase.start <= word.start and word.end <= phrase.end]
+    if phrase.form.startswith("p:") and best.period_fit >= 0.9:
+        return True
+    return any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
+
+
+def _in_phrase(word: Word, question: Question) -> bool:
+    return any(phrase.start <= word.start and word.end <= phrase.end for phrase in question.phrases)
+
+
+def _is_name(word: Word) -> bool:
+    if word.kind == "han":
+        return tag_of(word.text) in _NAMES
+    return word.kind == "latin" and len(word.text) > 1 and word.text.isupper()
+
+
+def _content(words: Iterable[Word]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.text for word in words if not word.function))
+
+
+def _passed_over(question: Question, best: Candidate, matcher: Matcher) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(
+            word.text
+            for number, word in enumerate(question.words)
+            if matcher.word_weights[number] > 0 and best.strengths.get(number, 0.0) < 0.3 and not word.function
+        )
+    )
+
+
+__all__ = ["LIMITS", "Limits", "Resolution", "Resolver", "critical_forms", "unused_words"]

@@ -1,0 +1,121 @@
+"""Where a question is asked: the tables of some documents, their labels as features, and how rare each word is there."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from factspine.ask.features import Features, label_features
+from factspine.ask.words import tokens
+from factspine.core.locators import parse
+from factspine.lexicon.vocabulary import Vocabulary
+from factspine.store.table_heads import CellFact, HeadLine, TableHeads
+
+
+class Line(NamedTuple):
+    """A row or column with its labels as numbers in the scope."""
+
+    head: HeadLine
+    labels: tuple[int, ...]
+
+
+class AxisRarity:
+    """How much each form tells among the rows, or among the columns, of one table."""
+
+    def __init__(self, lines: list[Line], labels: list[Features]) -> None:
+        self._count = len(lines)
+        self._frequency = Counter(
+            form for line in lines for form in frozenset().union(*(labels[number].forms for number in line.labels))
+        )
+        self._weights: dict[int, tuple[list[tuple[str, float]], list[tuple[str, list[float]]]]] = {}
+
+    def _of(self, form: str) -> float:
+        return max(math.log((self._count + 1.0) / (self._frequency.get(form, 0) + 0.5)), 0.03)
+
+    def weights(self, number: int, label: Features) -> tuple[list[tuple[str, float]], list[tuple[str, list[float]]]]:
+        """The words of a label with their weights, and its Chinese runs with the weight of each character."""
+        known = self._weights.get(number)
+        if known is None:
+            words = [(word, self._of(word)) for word in label.words]
+            runs = [(run, self._characters(run)) for run in label.han]
+            known = self._weights[number] = (words, runs)
+        return known
+
+    def _characters(self, run: str) -> list[float]:
+        if len(run) == 1:
+            return [self._of(run)]
+        by_pair = [self._of(run[at : at + 2]) * 0.5 for at in range(len(run) - 1)]
+        return [max(by_pair[max(at - 1, 0)], by_pair[min(at, len(by_pair) - 1)]) for at in range(len(run))]
+
+
+@dataclass(slots=True)
+class ScopeTable:
+    """A table in a scope."""
+
+    heads: TableHeads
+    rows: list[Line]
+    cols: list[Line]
+    context: Features
+    row_rarity: AxisRarity
+    col_rarity: AxisRarity
+    cells: dict[tuple[int, int], CellFact] = field(default_factory=dict)
+    loaded: bool = False
+
+
+class Scope:
+    """Labels of some tables, indexed by what they can be matched with."""
+
+    def __init__(self, tables: Iterable[TableHeads], vocabulary: Vocabulary, cache: dict[str, Features]) -> None:
+        self.labels: list[Features] = []
+        self.tables: list[ScopeTable] = []
+        self.index: dict[str, list[int]] = defaultdict(list)
+        self._number_of: dict[str, int] = {}
+        frequency: Counter[str] = Counter()
+        self.line_count = 0
+        for heads in tables:
+            rows: list[Line] = []
+            cols: list[Line] = []
+            for head in heads.lines:
+                labels = tuple(self._label(text, vocabulary, cache) for text in head.path)
+                (rows if head.axis == "r" else cols).append(Line(head, labels))
+                frequency.update(frozenset().union(*(self.labels[number].forms for number in labels)))
+                self.line_count += 1
+            context = label_features(_context_text(heads), vocabulary, cache)
+            rarities = AxisRarity(rows, self.labels), AxisRarity(cols, self.labels)
+            self.tables.append(ScopeTable(heads, rows, cols, context, *rarities))
+        self._frequency = frequency
+        self.latin_words = sorted({word for label in self.labels for word in label.words if word.isalpha()})
+        self.context_forms = frozenset().union(*(table.context.forms for table in self.tables))
+
+    def _label(self, text: str, vocabulary: Vocabulary, cache: dict[str, Features]) -> int:
+        number = self._number_of.get(text)
+        if number is None:
+            number = self._number_of[text] = len(self.labels)
+            features = label_features(text, vocabulary, cache)
+            self.labels.append(features)
+            for form in features.forms:
+                self.index[form].append(number)
+        return number
+
+    def rarity(self, count: float) -> float:
+        """How much a match tells that `count` lines of the scope share."""
+        return math.log((self.line_count + 1.0) / (count + 0.5))
+
+    def form_rarity(self, form: str) -> float:
+        """How much a form tells."""
+        return self.rarity(self._frequency.get(form, 0))
+
+
+def _context_text(heads: TableHeads) -> str:
+    """Title, sheet and file name: what is said about a whole table."""
+    place = parse(heads.locator)
+    name = heads.doc_id.rpartition("/")[2].rpartition(".")[0].replace("_", " ")
+    return " | ".join(text for text in (heads.title, place.get("sheet") or "", name) if text)
+
+
+def words_of(text: str) -> int:
+    """How many words a text has."""
+    return len(tokens(text))
