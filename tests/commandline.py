@@ -13,6 +13,13 @@ DOCUMENTS = ROOT / "data" / "documents"
 PROGRAM = Path(sys.executable).with_name("factspine")
 
 
+def tracked_files() -> list[Path]:
+    """The files under version control; in a source archive, where there is none, all of them."""
+    found = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    named = [ROOT / name for name in found.stdout.split("\0") if name] if found.returncode == 0 else []
+    return [path for path in named or sorted(ROOT.rglob("*")) if path.is_file()]
+
+
 def clean_environment(**changes: str) -> dict[str, str]:
     """The environment without anything that changes what the command line does, and with these changes."""
     kept = {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-from tests.commandline import DOCUMENTS, ROOT
+from tests.commandline import ROOT, tracked_files
 
 PACKAGE = ROOT / "factspine"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+TRACKED = tracked_files()
+MODULES = sorted(path for path in TRACKED if path.suffix == ".py" and path.is_relative_to(PACKAGE))
+TEXTS = [path for path in TRACKED if path.suffix in (".py", ".toml", ".md", ".mako") or path.name == "Makefile"]
 MODULE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 50
 # Spelled apart, so that this file does not hold what it looks for.
@@ -22,14 +22,6 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def _name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
-
-
-def _tracked() -> list[Path]:
-    """The text files under version control; in a source archive without one, those of the package."""
-    found = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
-    paths = [ROOT / name for name in found.stdout.split("\0") if name] if found.returncode == 0 else MODULES
-    suffixes = {".py", ".toml", ".md", ".mako", ""}
-    return [path for path in paths if path.suffix in suffixes and path.is_file()]
 
 
 def test_modules_fit_in_a_head() -> None:
@@ -68,19 +60,8 @@ def test_nothing_is_marked_as_unfinished() -> None:
     """What is not done is said in the README, not in a comment."""
     marked = [
         f"{_name(path)}:{number}"
-        for path in _tracked()
+        for path in TEXTS
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if _UNFINISHED.search(line)
     ]
     assert marked == []
-
-
-def test_parsers_are_not_loaded_by_the_parent(tmp_path: Path) -> None:
-    """An ingest parses in its children: the process that holds the store never loads a parser."""
-    script = (
-        "import sys\nfrom factspine import FactStore, ingest\n"
-        "store = FactStore(sys.argv[1]); store.init_schema(); ingest(sys.argv[2], store, jobs=1)\n"
-        "print(sorted({'openpyxl', 'pptx', 'lxml'} & set(sys.modules)))\n"
-    )
-    command = [sys.executable, "-c", script, str(tmp_path / "facts.db"), str(DOCUMENTS / "hong_kong")]
-    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "[]\n"
