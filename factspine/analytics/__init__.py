@@ -1,0 +1,1 @@
+"""DuckDB: an analytic copy of the record that follows it, the views people want, and Parquet."""

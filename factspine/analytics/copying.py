@@ -1,0 +1,253 @@
+"""The analytic copy beside the store: made when first asked for, then following run by run.
+
+A refresh works on a file of its own and puts it in place of the old one in one step: whoever has the old one open
+reads on undisturbed, and a refresh that dies leaves the old copy as it was. One refresh runs at a time; the others
+wait for it and find nothing left to do. The copy is derived from the record and never the other way round: where the
+store is not the one the copy was made of, or another version made it, it is made anew.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from factspine.analytics.loading import (
+    ListSource,
+    Plan,
+    StreamSource,
+    create_layout,
+    load_formulas,
+    load_rows,
+    loaded_numbers,
+    write_numbers,
+)
+from factspine.core.errors import StoreBusy, StoreError, UsageError
+from factspine.lexicon.vocabulary import Vocabulary
+from factspine.store.columns import ColumnExport, exporting
+from factspine.store.store import FactStore
+
+LAYOUT = 1
+COPY_SUFFIX = ".duckdb"
+# From here on a child that streams the rows is faster than lists, in spite of what starting it costs.
+BULK_FACTS = 50_000
+_REFRESH_MEMORY = "3GB"
+_WAIT_SECONDS = 600.0
+_MAGIC, _MAGIC_AT = b"DUCK", 8
+
+
+class CopyState(NamedTuple):
+    """Where a copy stands: by what it was made, the last run it holds, and the ranks its order follows."""
+
+    layout: str = ""
+    run_no: int = 0
+    seal: str = ""
+    ranks: str = ""
+
+
+class Ranks(NamedTuple):
+    """The user's own order of documents, and a name for it that changes when it does."""
+
+    name: str = ""
+    rank: Callable[[str], int | None] = lambda _: None
+
+    @classmethod
+    def of(cls, vocabulary: Path | None) -> Ranks:
+        """The order a vocabulary file declares."""
+        if vocabulary is None:
+            return cls()
+        return cls(sha256(vocabulary.read_bytes()).hexdigest(), Vocabulary.load(vocabulary).precedence)
+
+
+def copy_path(store_path: Path) -> Path:
+    """Where the analytic copy of a store lies."""
+    return store_path.with_name(store_path.name + COPY_SUFFIX)
+
+
+def current_layout() -> str:
+    """What made a copy; hashes in it may differ from one version of DuckDB to the next."""
+    return f"{LAYOUT}/{duckdb.__version__}"
+
+
+def follow(store: FactStore, *, vocabulary: Path | None = None, bulk_facts: int = BULK_FACTS) -> Path:
+    """Bring the copy of a store to its last run, and tell where it is. With nothing new, nothing is written."""
+    if store.path is None:
+        raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
+    target = copy_path(store.path)
+    with exporting(store) as export:
+        wanted, new_facts = _wanted(export, vocabulary), export.highest()["fact"]
+    state = read_state(target)
+    if state == wanted:
+        return target
+    if state is not None and state.layout == wanted.layout:
+        new_facts -= _facts_held(target)
+    if new_facts >= bulk_facts and find_spec("adbc_driver_sqlite") is not None:
+        _refresh_in_child(store.path, vocabulary)
+    else:
+        refresh(store, vocabulary=vocabulary)
+    return target
+
+
+def refresh(store: FactStore, *, vocabulary: Path | None = None, streaming: bool = False) -> bool:
+    """Load what is new into the copy; whether there was anything. `streaming` only where nobody else in this process
+    has the store open: the store is closed for it."""
+    path = store.path
+    if path is None:
+        raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
+    target = copy_path(path)
+    with _only_one(target):
+        with exporting(store) as export:
+            wanted = _wanted(export, vocabulary)
+            state = read_state(target)
+            if state == wanted:
+                return False
+            continues = _continues(state, wanted, export)
+        work = _workfile(target, continues=continues)
+        with _writing(work) as connection:
+            _bring_up(connection, store, path, vocabulary, continues=continues, streaming=streaming)
+        with work.open("rb") as done:
+            os.fsync(done.fileno())
+        work.replace(target)
+    return True
+
+
+def read_state(path: Path) -> CopyState | None:
+    """Where the copy stands; None where there is none, or none that can be used."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_MAGIC_AT + len(_MAGIC))
+    except FileNotFoundError:
+        return None
+    if head and head[_MAGIC_AT:] != _MAGIC:
+        raise StoreError(f"{path.name} beside the store is no DuckDB file; move it away and ask again")
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            row = connection.execute("SELECT layout, run_no, seal, ranks FROM record.copy_state").fetchone()
+    except duckdb.ConnectionException:
+        raise StoreBusy("this process has the analytic copy open in another way; close it first") from None
+    except duckdb.CatalogException as error:
+        raise StoreError(f"{path.name} beside the store is not its analytic copy; move it away") from error
+    except duckdb.Error:
+        return None  # damaged, or of a version this one cannot read: it is made anew
+    return None if row is None else CopyState(*row)
+
+
+def _wanted(export: ColumnExport, vocabulary: Path | None) -> CopyState:
+    head = export.head()
+    ranks = "" if vocabulary is None else sha256(vocabulary.read_bytes()).hexdigest()
+    if head is None:
+        return CopyState(current_layout(), ranks=ranks)
+    return CopyState(current_layout(), head.run_no, head.seal.hex(), ranks)
+
+
+def _continues(state: CopyState | None, wanted: CopyState, export: ColumnExport) -> bool:
+    """Whether the copy holds the beginning of this very record."""
+    if state is None or state.layout != wanted.layout:
+        return False
+    return state.run_no == 0 or export.seal_of(state.run_no) == state.seal
+
+
+def _facts_held(path: Path) -> int:
+    with duckdb.connect(str(path), read_only=True) as connection:
+        return loaded_numbers(connection).get("fact", 0)
+
+
+def _workfile(target: Path, *, continues: bool) -> Path:
+    work = target.with_name(target.name + ".refreshing")
+    for leftover in (work, work.with_name(work.name + ".wal")):
+        leftover.unlink(missing_ok=True)
+    if continues:
+        shutil.copyfile(target, work)
+    return work
+
+
+@contextmanager
+def _writing(work: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    # Rows are numbered; the order in which they lie matters to nobody, and keeping it costs a core.
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "preserve_insertion_order": False,
+        "memory_limit": _REFRESH_MEMORY,
+        "enable_external_access": True,
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    with duckdb.connect(str(work), config=config) as connection:
+        connection.execute("BEGIN")
+        yield connection
+        connection.execute("COMMIT")
+        connection.execute("CHECKPOINT")
+
+
+def _bring_up(
+    connection: duckdb.DuckDBPyConnection,
+    store: FactStore,
+    path: Path,
+    vocabulary: Path | None,
+    *,
+    continues: bool,
+    streaming: bool,
+) -> None:
+    if not continues:
+        create_layout(connection)
+    ranks = Ranks.of(vocabulary)
+    loaded = loaded_numbers(connection)
+    before = connection.execute("SELECT ranks FROM record.copy_state").fetchone()
+    rerank = before is not None and before[0] != ranks.name
+    with exporting(store) as export:
+        # The store may have grown since it was looked at; what is loaded is what is noted down.
+        plan, reached = Plan(loaded, export.highest()), _wanted(export, vocabulary)
+        load_formulas(connection, export, plan)
+        if not streaming:
+            load_rows(connection, ListSource(export), plan, ranks.rank, rerank=rerank)
+    if streaming:
+        store.close()
+        load_rows(connection, StreamSource(path), plan, ranks.rank, rerank=rerank)
+    write_numbers(connection, plan.highest)
+    connection.execute("DELETE FROM record.copy_state")
+    connection.execute("INSERT INTO record.copy_state VALUES (?, ?, ?, ?)", list(reached))
+
+
+@contextmanager
+def _only_one(target: Path) -> Iterator[None]:
+    import fcntl
+
+    with target.with_name(target.name + ".lock").open("w") as lock:
+        until = time.monotonic() + _WAIT_SECONDS
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise StoreBusy("another process is refreshing the analytic copy; try again later") from None
+                time.sleep(0.05)
+        yield
+
+
+def _refresh_in_child(path: Path, vocabulary: Path | None) -> None:
+    command = [sys.executable, "-m", "factspine.analytics.copying", str(path.resolve())]
+    if vocabulary is not None:
+        command.append(str(vocabulary.resolve()))
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise StoreError(f"the analytic copy could not be refreshed: {lines[-1] if lines else 'the child died'}")
+
+
+def _main(arguments: list[str]) -> None:
+    with FactStore(Path(arguments[0])) as store:
+        refresh(store, vocabulary=Path(arguments[1]) if len(arguments) > 1 else None, streaming=True)
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1:])

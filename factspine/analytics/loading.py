@@ -1,0 +1,234 @@
+"""Into the copy: the rows that are new, which facts are current now, and which of them come first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from factspine.analytics.changes import record_changes
+from factspine.analytics.wide import create_wide_views
+from factspine.store.columns import COLUMN_SETS, ColumnExport, column_stream
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# A stream is read by one thread; two keep both reading and writing busy. More gain nothing on small machines.
+_STREAMS = 2
+_FORMULAS_A_CHUNK = 20_000
+_KINDS = "['budget', 'forecast', 'estimate', 'target', 'pro_forma', 'opening', 'closing']"
+_LOAD_FACTS = f"""
+INSERT INTO record.fact
+SELECT f.fact_no, f.reading_no, r.reading_id, f.fact_no - r.first_fact_no + 1,
+       f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
+       c.period_start, c.period_end, f.value, f.value_text, f.decimals, f.unit, c.scale, c.status,
+       CASE WHEN fraction <= 18 THEN try_cast(f.value AS DECIMAL(38, 18)) END,
+       CASE WHEN fraction - c.scale <= 12 THEN
+            try_cast(if(c.scale = 0, f.value, f.value || 'e' || c.scale) AS DECIMAL(38, 12)) END,
+       r.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, c.kinds,
+       hash(f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period, c.kinds),
+       s.is_current, s.is_current AND NOT c.hidden
+FROM (SELECT *, if(contains(value, '.'), length(value) - instr(value, '.'), 0) AS fraction FROM ({{rows}})) f
+JOIN record.reading r ON r.reading_no = f.reading_no
+JOIN record.standing s ON s.reading_no = f.reading_no
+JOIN (SELECT *, list_contains(string_split(status, ' '), 'hidden') AS hidden,
+             array_to_string(list_sort(list_intersect(string_split(status, ' '), {_KINDS})), ' ') AS kinds
+      FROM record.context WHERE context_no > {{old_contexts}}) c ON c.context_no = f.context_no
+"""  # noqa: S608  constants only
+_STANDINGS = f"""
+INSERT INTO record.standing
+SELECT r.reading_no, false, NULL,
+       coalesce(max(c.period_end) FILTER (len(list_intersect(string_split(c.status, ' '), {_KINDS})) = 0), ''),
+       CASE WHEN bool_or(list_contains(string_split(c.status, ' '), 'unaudited')) THEN false
+            WHEN bool_or(list_contains(string_split(c.status, ' '), 'audited')) THEN true END
+FROM record.reading r LEFT JOIN record.context c ON c.reading_no = r.reading_no AND c.context_no > ?
+WHERE r.reading_no > ? GROUP BY r.reading_no
+"""  # noqa: S608  constants only
+_TURNED = """
+CREATE TEMP TABLE turned AS
+WITH last_events AS (SELECT arg_max(reading_no, event_no) AS reading_no FROM record.event GROUP BY document_no)
+SELECT s.reading_no, NOT s.is_current AS is_current FROM record.standing s
+WHERE s.is_current <> (s.reading_no IN (SELECT reading_no FROM last_events))
+"""
+_IN_QUESTION = "is_current AND period_type <> 'NONE' AND NOT contains(' ' || status || ' ', ' hidden ')"
+# Full columns decide, the hash only finds: two questions with one hash stay two questions.
+_SET_BEST = f"""
+UPDATE record.fact SET is_best = placed.is_best FROM (
+    SELECT f.fact_no, row_number() OVER (
+        PARTITION BY f.question, f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period, f.kinds
+        ORDER BY t.rank NULLS LAST, NOT record.has_mark(f.status, 'restated'), t.reports_to DESC,
+                 record.audit_order(f.status, t.audited), f.source_doc_id, f.source_locator, f.fact_no) = 1 AS is_best
+    FROM (SELECT * FROM record.fact WHERE question IN (FROM affected) AND {_IN_QUESTION}) f
+    JOIN record.standing t ON t.reading_no = f.reading_no
+) placed
+WHERE record.fact.fact_no = placed.fact_no AND record.fact.is_best <> placed.is_best
+"""  # noqa: S608  constants only
+
+
+class Plan(NamedTuple):
+    """What there is to load: for each kind of row the number loaded so far and the highest there is."""
+
+    loaded: Mapping[str, int]
+    highest: Mapping[str, int]
+
+    def range(self, name: str) -> tuple[int, int]:
+        """The numbers of the new rows; empty where the first is beyond the last."""
+        return self.loaded.get(name, 0) + 1, self.highest[name]
+
+
+class RowSource(Protocol):
+    """Where new rows come from: for each, SQL that yields them, and its parameters."""
+
+    def rows(self, connection: DuckDBPyConnection, name: str, first: int, last: int) -> Iterator[tuple[str, list[Any]]]:
+        """The rows of a range, in one or more portions."""
+
+
+class ListSource:
+    """Rows through the store's own connection, as lists."""
+
+    def __init__(self, export: ColumnExport) -> None:
+        self._export = export
+
+    def rows(self, connection: DuckDBPyConnection, name: str, first: int, last: int) -> Iterator[tuple[str, list[Any]]]:
+        columns = COLUMN_SETS[name].query.selected_columns
+        kinds = {str: "VARCHAR", int: "BIGINT", bytes: "BLOB"}
+        cells = ", ".join(f"unnest(?::{kinds[one.type.python_type]}[]) AS {one.name}" for one in columns)
+        for chunk in self._export.chunks(name, first, last):
+            yield f"SELECT {cells}", chunk
+
+
+class StreamSource:
+    """Rows straight out of the store's file, as Arrow; only in a process that has no store open."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def rows(self, connection: DuckDBPyConnection, name: str, first: int, last: int) -> Iterator[tuple[str, list[Any]]]:
+        parts = _STREAMS if name == "fact" else 1
+        step = -(-(last - first + 1) // parts)
+        with ExitStack() as stack:
+            names: list[str] = []
+            for start in range(first, last + 1, step):
+                stream = stack.enter_context(column_stream(self._path, name, start, min(start + step - 1, last)))
+                names.append(f"stream_{len(names)}")
+                connection.register(names[-1], stream)
+            yield " UNION ALL ".join(f"SELECT * FROM {one}" for one in names), []  # noqa: S608  names made above
+            for one in names:
+                connection.unregister(one)
+
+
+def create_layout(connection: DuckDBPyConnection) -> None:
+    """The tables and views of an empty copy."""
+    for name in ("tables.sql", "views.sql"):
+        connection.execute(resources.files("factspine.analytics").joinpath(name).read_text(encoding="utf-8"))
+
+
+def load_formulas(connection: DuckDBPyConnection, export: ColumnExport, plan: Plan) -> None:
+    """The formulas of new tables; they lie packed in the record, so they always come through the store."""
+    rows: list[tuple[int, int, int, str]] = []
+
+    def flush() -> None:
+        if rows:
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            cells = "unnest(?::BIGINT[]), unnest(?::BIGINT[]), unnest(?::BIGINT[]), unnest(?::VARCHAR[])"
+            connection.execute(f"INSERT INTO record.formula SELECT {cells}", columns)  # noqa: S608
+            rows.clear()
+
+    for row in export.formulas(*plan.range("raw_table")):
+        rows.append(row)
+        if len(rows) == _FORMULAS_A_CHUNK:
+            flush()
+    flush()
+
+
+def load_rows(
+    connection: DuckDBPyConnection, source: RowSource, plan: Plan, rank: Callable[[str], int | None], *, rerank: bool
+) -> None:
+    """Everything that is new, in the caller's transaction; afterwards the copy stands where the plan was made."""
+    for name in COLUMN_SETS:
+        first, last = plan.range(name)
+        if name == "fact" or first > last:
+            continue
+        for text, parameters in source.rows(connection, name, first, last):
+            connection.execute(f"INSERT INTO record.{name} {text}", parameters)  # noqa: S608  names are constants
+    old_readings, old_contexts, old_facts = (plan.loaded.get(name, 0) for name in ("reading", "context", "fact"))
+    connection.execute(_STANDINGS, [old_contexts, old_readings])
+    connection.execute(_TURNED)
+    connection.execute(
+        "UPDATE record.standing SET is_current = t.is_current FROM turned t "
+        "WHERE record.standing.reading_no = t.reading_no"
+    )
+    _set_ranks(connection, rank, since=0 if rerank else old_readings)
+    _load_facts(connection, source, plan)
+    _turn_facts(connection, old_readings)
+    _choose_best(connection, everything=rerank or not old_facts)
+    record_changes(connection, since_event_no=plan.loaded.get("event", 0))
+    create_wide_views(connection)
+    connection.execute("DROP TABLE turned")
+
+
+def _load_facts(connection: DuckDBPyConnection, source: RowSource, plan: Plan) -> None:
+    first, last = plan.range("fact")
+    if first > last:
+        return
+    for text, parameters in source.rows(connection, "fact", first, last):
+        query = _LOAD_FACTS.format(rows=text, old_contexts=plan.loaded.get("context", 0))
+        connection.execute(query, parameters)
+
+
+def _set_ranks(connection: DuckDBPyConnection, rank: Callable[[str], int | None], *, since: int) -> None:
+    readings = connection.execute("SELECT reading_no, doc_id FROM record.reading WHERE reading_no > ?", [since])
+    ranks = [(reading_no, rank(doc_id)) for reading_no, doc_id in readings.fetchall()]
+    if since and all(place is None for _, place in ranks):
+        return
+    connection.execute(
+        "UPDATE record.standing SET rank = given.rank FROM "
+        "(SELECT unnest(?::BIGINT[]) AS reading_no, unnest(?::INTEGER[]) AS rank) given "
+        "WHERE record.standing.reading_no = given.reading_no",
+        [[number for number, _ in ranks], [place for _, place in ranks]],
+    )
+
+
+def _turn_facts(connection: DuckDBPyConnection, old_readings: int) -> None:
+    """Facts loaded earlier that ceased to be current, or are current once more."""
+    connection.execute(
+        "UPDATE record.fact SET is_current = t.is_current, "
+        "is_best = t.is_current AND NOT record.has_mark(status, 'hidden') "
+        "FROM turned t WHERE record.fact.reading_no = t.reading_no AND t.reading_no <= ?",
+        [old_readings],
+    )
+
+
+def _choose_best(connection: DuckDBPyConnection, *, everything: bool) -> None:
+    """Which facts come first, wherever that may have changed."""
+    with _affected(connection, everything=everything):
+        connection.execute(_SET_BEST)
+
+
+@contextmanager
+def _affected(connection: DuckDBPyConnection, *, everything: bool) -> Iterator[None]:
+    if everything:
+        # What nobody else speaks of is best already.
+        source = f"SELECT question FROM record.fact WHERE {_IN_QUESTION} GROUP BY question HAVING count(*) > 1"  # noqa: S608
+    else:
+        source = "SELECT DISTINCT question FROM record.fact WHERE reading_no IN (SELECT reading_no FROM turned)"
+    connection.execute(f"CREATE TEMP TABLE affected AS {source}")
+    yield
+    connection.execute("DROP TABLE affected")
+
+
+def loaded_numbers(connection: DuckDBPyConnection) -> dict[str, int]:
+    """Up to which number each kind of row was loaded."""
+    return dict(connection.execute("SELECT name, number FROM record.loaded").fetchall())
+
+
+def write_numbers(connection: DuckDBPyConnection, highest: Mapping[str, int]) -> None:
+    """Note down how far the copy has come."""
+    names: Sequence[str] = list(highest)
+    connection.execute("DELETE FROM record.loaded")
+    connection.execute(
+        "INSERT INTO record.loaded SELECT unnest(?::VARCHAR[]), unnest(?::BIGINT[])",
+        [names, [highest[name] for name in names]],
+    )

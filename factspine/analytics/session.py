@@ -1,0 +1,150 @@
+"""SQL for people, locked down: the copy is read and nothing else, within a time and a memory limit.
+
+Nothing in a query can reach a file, another database, the network or an extension, nor change these settings. A query
+that takes too long is interrupted; one that needs too much memory fails.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import duckdb
+
+from factspine.core.errors import FactSpineError, UsageError
+
+_FETCH_ROWS = 2000
+# Parquet has no integer this wide and DuckDB would write a float instead: as a decimal it stays exact.
+_WIDE_INTEGERS = ("HUGEINT", "UHUGEINT")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryLimits:
+    """How much one query may take. Generous for an analyst, and no mistake brings the machine down."""
+
+    seconds: float = 30.0
+    memory: str = "2GB"
+
+
+class QueryFailed(FactSpineError):
+    """A query ran into a limit or an error of its own."""
+
+
+class Column(NamedTuple):
+    """A column of a result: its name and DuckDB's name of its type."""
+
+    name: str
+    kind: str
+
+
+class Result(NamedTuple):
+    """Columns, and rows to be taken one by one while the session is open."""
+
+    columns: tuple[Column, ...]
+    rows: Iterator[tuple[Any, ...]]
+
+
+class Session:
+    """One locked-down connection to an analytic copy. `writable` are the only files a query may write or read."""
+
+    def __init__(self, path: Path, limits: QueryLimits | None = None, *, writable: tuple[Path, ...] = ()) -> None:
+        self._limits = limits or QueryLimits()
+        self._connection = duckdb.connect(str(path), read_only=True, config=_config(self._limits))
+        # In this order: files can be allowed only before the outside is closed, and after the last line no setting
+        # can be changed any more, this one included.
+        for setting in (
+            f"SET allowed_paths = [{', '.join(_quoted(str(path.resolve())) for path in writable)}]",
+            "SET enable_external_access = false",
+            "SET lock_configuration = true",
+        ):
+            self._connection.execute(setting)
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def query(self, text: str, parameters: object = None) -> Iterator[Result]:
+        """Run SQL; of several statements, the last one's result. The time limit holds until the last row is taken."""
+        with self._limited():
+            self._connection.execute(text, parameters)
+            found = tuple(Column(name, str(kind)) for name, kind, *_ in self._connection.description or ())
+            yield Result(found, self._rows())
+
+    def write_parquet(self, text: str, path: Path) -> int:
+        """Write the result of one SELECT to a file that was declared writable; how many rows it has."""
+        statements = duckdb.extract_statements(text)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise UsageError("Parquet holds the result of one SELECT; give exactly one.")
+        query = statements[0].query.rstrip().rstrip(";")
+        with self._limited():
+            described = self._connection.execute(f"DESCRIBE ({query}\n)").fetchall()
+            columns = ", ".join(_exact(name, kind) for name, kind, *_ in described)
+            target = _quoted(str(path.resolve()))
+            self._connection.execute(
+                f"COPY (SELECT {columns} FROM ({query}\n)) TO {target} (FORMAT parquet, USE_TMP_FILE false)"
+            )  # noqa: S608
+            (count,) = self._connection.fetchone() or (0,)
+        return int(count)
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        while rows := self._connection.fetchmany(_FETCH_ROWS):
+            yield from rows
+
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        expired = threading.Event()
+
+        def interrupt() -> None:
+            expired.set()
+            self._connection.interrupt()
+
+        timer = threading.Timer(self._limits.seconds, interrupt)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except duckdb.Error as error:
+            raise _told(error, self._limits, expired=expired.is_set()) from error
+        finally:
+            timer.cancel()
+
+
+def _config(limits: QueryLimits) -> dict[str, Any]:
+    return {
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "allow_community_extensions": False,
+        "memory_limit": limits.memory,
+        # Without a place to spill to, the memory limit is what it says, and nothing is written beside the store.
+        "temp_directory": "",
+    }
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _exact(name: str, kind: str) -> str:
+    quoted = '"' + name.replace('"', '""') + '"'
+    return f"{quoted}::DECIMAL(38, 0) AS {quoted}" if kind in _WIDE_INTEGERS else quoted
+
+
+def _told(error: duckdb.Error, limits: QueryLimits, *, expired: bool) -> FactSpineError:
+    if expired or isinstance(error, duckdb.InterruptException):
+        return QueryFailed(f"the query took longer than {limits.seconds:g} s; narrow it, or raise --seconds.")
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return QueryFailed(f"the query needs more than {limits.memory} of memory; narrow it, or raise --memory.")
+    message = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if isinstance(error, duckdb.PermissionException):
+        return UsageError(f"{message} This command only reads; nothing outside the store can be reached from SQL.")
+    return UsageError(f"{message.removesuffix('.')}. `DESCRIBE facts` lists the columns, `SHOW TABLES` the views.")

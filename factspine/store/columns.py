@@ -1,0 +1,200 @@
+"""The record handed over column by column, for programs that work on sets: which rows, and two ways to carry them.
+
+Rows are numbered in the order they were written and never change, so what is new since last time is a range of
+numbers. One transaction tells where the ranges end; the rows in them can then be read at leisure, by several readers
+at once, and are the same for all.
+
+As lists, through the store's own connection: any database, about 7 microseconds a fact with everything around it. As
+a stream of Arrow columns straight out of an embedded store: 1.3. The driver of the second way brings a SQLite library
+of its own, and when one of two SQLite libraries in a process closes a file, the locks of the other are gone. So
+`column_stream` is for a process that has no store open; it must never be called beside a writer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy.dialects import sqlite
+
+from factspine.core.tablecodec import stored_formulas
+from factspine.store.accounts import sealed_runs
+from factspine.store.runs import SealedRun
+from factspine.store.schema import (
+    document,
+    event,
+    extraction,
+    fact_context,
+    fact_metric,
+    finding,
+    header,
+    interpretation,
+    ledger,
+    raw_table,
+    reading,
+    reading_seal,
+    revision,
+    run,
+    run_seal,
+)
+from factspine.store.store import FactStore
+
+_ROWS_A_CHUNK = 20_000
+_ROWS_A_BATCH = "16384"
+
+
+class ColumnSet(NamedTuple):
+    """One kind of row: what is read of it, and the number that says which rows are new."""
+
+    query: Select[Any]
+    number: ColumnElement[int]
+
+    @property
+    def names(self) -> list[str]:
+        """The columns, in order."""
+        return [column.name for column in self.query.selected_columns]
+
+    def between(self, first: int, last: int) -> Select[Any]:
+        """The rows of a range of numbers, both ends included, in order."""
+        return self.query.where(self.number.between(first, last)).order_by(self.number)
+
+
+def _all_but(table: Any, *left_out: str) -> Select[Any]:
+    return select(*(column for column in table.columns if column.name not in left_out))
+
+
+_READING = (
+    select(
+        reading.c.reading_no,
+        reading.c.reading_id,
+        revision.c.document_no,
+        document.c.doc_id,
+        revision.c.file_hash,
+        revision.c.media_type,
+        revision.c.size_bytes,
+        reading.c.extraction_no,
+        extraction.c.extractor_version,
+        reading.c.mapping_version,
+        reading.c.sensitivity,
+        reading.c.run_no,
+        reading_seal.c.first_fact_no,
+        reading_seal.c.fact_count,
+        reading_seal.c.table_count,
+        reading_seal.c.passage_count,
+        reading_seal.c.numeric_cells,
+    )
+    .join_from(reading, reading_seal, reading_seal.c.reading_no == reading.c.reading_no)
+    .join(extraction, extraction.c.extraction_no == reading.c.extraction_no)
+    .join(revision, revision.c.revision_no == extraction.c.revision_no)
+    .join(document, document.c.document_no == revision.c.document_no)
+)
+_RUN = select(
+    run.c.run_no,
+    run_seal.c.run_id,
+    run.c.started_at,
+    run_seal.c.finished_at,
+    run.c.factspine_version,
+    run_seal.c.event_count,
+    run_seal.c.fact_count,
+    run_seal.c.seal,
+).join_from(run, run_seal, run_seal.c.run_no == run.c.run_no)
+_FINDING = select(
+    *(finding.c[name] for name in ("finding_no", "run_no", "document_no")),
+    # Streams take a column's type from its first rows: no column may begin with NULL.
+    func.coalesce(finding.c.reading_no, 0).label("reading_no"),
+    *(finding.c[name] for name in ("code", "severity", "message", "locator", "remedy")),
+)
+_EVENT = select(
+    *(event.c[name] for name in ("event_no", "run_no", "document_no", "status")),
+    func.coalesce(event.c.reading_no, 0).label("reading_no"),
+    event.c.file_hash,
+    event.c.extractor_version,
+)
+
+# The facts come last: whoever loads them in this order finds everything they refer to.
+COLUMN_SETS: dict[str, ColumnSet] = {
+    "document": ColumnSet(_all_but(document), document.c.document_no),
+    "run": ColumnSet(_RUN, run.c.run_no),
+    "event": ColumnSet(_EVENT, event.c.event_no),
+    "reading": ColumnSet(_READING, reading.c.reading_no),
+    "raw_table": ColumnSet(_all_but(raw_table, "body", "leaf"), raw_table.c.table_no),
+    "interpretation": ColumnSet(_all_but(interpretation, "facts_root", "leaf"), interpretation.c.reading_no),
+    "header": ColumnSet(_all_but(header), header.c.reading_no),
+    "ledger": ColumnSet(_all_but(ledger, "cells"), ledger.c.ledger_no),
+    "finding": ColumnSet(_FINDING, finding.c.finding_no),
+    "context": ColumnSet(_all_but(fact_context), fact_context.c.context_no),
+    "fact": ColumnSet(_all_but(fact_metric, "source_doc_id", "leaf"), fact_metric.c.fact_no),
+}
+
+
+class ColumnExport:
+    """What the store holds at one moment, to be read as columns."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def head(self) -> SealedRun | None:
+        """The last run; None in an empty store."""
+        return next(iter(sealed_runs(self._connection, last_only=True)), None)
+
+    def seal_of(self, run_no: int) -> str:
+        """The seal of a run, in hex; empty where the store has no such run."""
+        found = self._connection.execute(select(run_seal.c.seal).where(run_seal.c.run_no == run_no)).scalar()
+        return "" if found is None else bytes(found).hex()
+
+    def highest(self) -> dict[str, int]:
+        """The highest number of each kind of row; 0 where there is none."""
+        return {
+            name: int(self._connection.execute(select(func.max(columns.number))).scalar() or 0)
+            for name, columns in COLUMN_SETS.items()
+        }
+
+    def chunks(self, name: str, first: int, last: int) -> Iterator[list[list[Any]]]:
+        """The rows of a range of numbers, some thousands at a time, each chunk a list of columns."""
+        rows = self._connection.execution_options(yield_per=_ROWS_A_CHUNK).execute(
+            COLUMN_SETS[name].between(first, last)
+        )
+        for chunk in rows.partitions():
+            yield [list(column) for column in zip(*chunk, strict=True)]
+
+    def formulas(self, first_table_no: int, last_table_no: int) -> Iterator[tuple[int, int, int, str]]:
+        """The formulas of a range of tables: table, row and column of the cell, and what it computes."""
+        t = raw_table.c
+        bodies = self._connection.execution_options(yield_per=16).execute(
+            select(t.table_no, t.body)
+            .where(t.table_no.between(first_table_no, last_table_no), t.formula_count > 0)
+            .order_by(t.table_no)
+        )
+        for table_no, body in bodies:
+            for (row, col), formula in stored_formulas(body).items():
+                yield table_no, row, col, formula
+
+
+@contextmanager
+def exporting(store: FactStore) -> Iterator[ColumnExport]:
+    """The columns of a store as it is at this moment."""
+    with store._reading() as connection:
+        yield ColumnExport(connection)
+
+
+@contextmanager
+def column_stream(path: Path, name: str, first: int, last: int) -> Iterator[Any]:
+    """The same rows as `chunks` gives, as an Arrow stream; only in a process that has no store open (see above)."""
+    import adbc_driver_manager
+    import adbc_driver_sqlite
+
+    query = COLUMN_SETS[name].between(first, last)
+    text = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
+    with (
+        adbc_driver_sqlite.connect(f"file:{quote(str(path.resolve()))}?mode=ro") as database,
+        adbc_driver_manager.AdbcConnection(database) as connection,
+        adbc_driver_manager.AdbcStatement(connection) as statement,
+    ):
+        statement.set_options(**{"adbc.sqlite.query.batch_rows": _ROWS_A_BATCH})
+        statement.set_sql_query(text)
+        stream, _ = statement.execute_query()
+        yield stream
