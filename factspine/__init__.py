@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from factspine.core.facts import Fact
     from factspine.ingestion.pipeline import ingest
+    from factspine.integrity.checker import check
     from factspine.store.store import FactStore
 
 __version__ = "0.1.0"
-__all__ = ["Fact", "FactStore", "__version__", "ingest"]
+__all__ = ["Fact", "FactStore", "__version__", "check", "ingest"]
 
 # Loaded on first use: the extraction child imports this package too and must not pay for the store.
 _PUBLIC = {
     "Fact": "factspine.core.facts",
+    "check": "factspine.integrity.checker",
     "FactStore": "factspine.store.store",
     "ingest": "factspine.ingestion.pipeline",
 }

@@ -6,7 +6,7 @@ packing are done here, where several documents are worked on at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
@@ -29,7 +29,7 @@ from factspine.interpret.interpreter import Interpretation, interpret_table
 from factspine.lexicon.vocabulary import Vocabulary
 
 # Ten thousand lines of "this row is hidden" help nobody; the number of them does.
-_FINDINGS_PER_CODE_MAX = 200
+FINDINGS_PER_CODE_MAX = 200
 _REREAD_PER_FRAME = 10_000
 
 
@@ -93,7 +93,7 @@ class _Sender:
         self.totals = {"facts": 0, "tables": 0, "passages": 0, "numeric_cells": 0, "unmapped": 0, "excluded": 0}
 
     def table(self, raw: RawTable) -> None:
-        meaning = _interpret(raw, self._vocabulary)
+        meaning = interpret_safely(raw, self._vocabulary)
         packed = pack_table(raw)
         interpretation, leaves = pack_interpretation(
             self._lineage,
@@ -123,14 +123,11 @@ class _Sender:
 
     def finding(self, finding: Finding) -> None:
         count = self._seen[finding.code] = self._seen.get(finding.code, 0) + 1
-        if count <= _FINDINGS_PER_CODE_MAX:
+        if count <= FINDINGS_PER_CODE_MAX:
             self._findings.append(finding)
 
     def finish(self) -> None:
-        for code, count in sorted(self._seen.items()):
-            if count > _FINDINGS_PER_CODE_MAX:
-                more = count - _FINDINGS_PER_CODE_MAX
-                self._findings.append(Finding.of(code, f"{more:,} more of this kind are not listed."))
+        self._findings = listed_findings(self._findings, self._seen)
         self._flush()
         if self._findings:
             send_findings(self._out, self._findings)
@@ -141,7 +138,20 @@ class _Sender:
             self._passages = []
 
 
-def _interpret(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
+def listed_findings(findings: Sequence[Finding], seen: Mapping[str, int]) -> list[Finding]:
+    """Findings as they are recorded: by code, each in the order of the document, with a line for those left out.
+
+    By code, so that a new mapping of the stored tables ends with the list that reading the file again would give.
+    """
+    listed = list(findings)
+    for code, count in seen.items():
+        if count > FINDINGS_PER_CODE_MAX:
+            more = count - FINDINGS_PER_CODE_MAX
+            listed.append(Finding.of(code, f"{more:,} more of this kind are not listed."))
+    return sorted(listed, key=lambda finding: finding.code)
+
+
+def interpret_safely(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
     """What a table means; a table that defeats interpretation is kept, all its numbers unmapped, and says so."""
     try:
         return interpret_table(raw, vocabulary)

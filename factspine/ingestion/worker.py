@@ -99,4 +99,8 @@ def _operation(name: str) -> Operation:
             from factspine.ingestion.document import send_rereading
 
             return send_rereading
+        if name == "readback":
+            from factspine.ingestion.readback import send_readback
+
+            return send_readback
     raise SandboxFailed("FS204", "an operation nobody knows")

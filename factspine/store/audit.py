@@ -7,7 +7,6 @@ more than hashing it.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -177,7 +176,7 @@ class Audit:
         """Every reading with what it stands on and its seal, in order."""
         return [ReadingRow(*row) for row in self._rows(_READINGS)]
 
-    def unsealed_readings(self) -> list[int]:
+    def seals_without_reading(self) -> list[int]:
         """Numbers of seals without a reading."""
         query = "SELECT reading_no FROM reading_seal WHERE reading_no NOT IN (SELECT reading_no FROM reading)"
         return [row[0] for row in self._rows(query)]
@@ -226,14 +225,6 @@ class Audit:
             f"WHERE reading_no = {int(reading_no)}"
         )
 
-    def contexts_of(self, numbers: Sequence[int]) -> Rows:
-        """The same of contexts by their numbers, whatever reading they name."""
-        listed = ", ".join(str(int(number)) for number in numbers)
-        return self._rows(
-            "SELECT context_no, scale, unit_evidence, period_start, period_end, status FROM fact_context "  # noqa: S608
-            f"WHERE context_no IN ({listed})"
-        )
-
     def headers(self, reading_no: int) -> Rows:
         """Table, axis, position, cross_first, cross_last and path of a reading's header paths, in order."""
         return self._rows(
@@ -262,6 +253,21 @@ class Audit:
             "ORDER BY fact_no"
         )
 
+    def fact_cells(self, first: int, count: int) -> Rows:
+        """Number, row, column and literal text of the facts in a range of numbers, in order."""
+        return self._rows(
+            "SELECT fact_no, row_no, col_no, value_text FROM fact_metric "  # noqa: S608
+            f"WHERE fact_no BETWEEN {int(first)} AND {int(first + count - 1)} ORDER BY fact_no"
+        )
+
+    def facts_observed(self, first: int, count: int) -> Rows:
+        """Number, locator, label, dimensions, text, value, unit and context of the facts in a range, in order."""
+        return self._rows(
+            "SELECT fact_no, source_locator, metric_label, entity, geography, channel, period_type, period, "  # noqa: S608
+            f"value_text, value, unit, context_no FROM fact_metric WHERE fact_no BETWEEN {int(first)} AND "
+            f"{int(first + count - 1)} ORDER BY fact_no"
+        )
+
     def fact_numbers(self, first: int, count: int) -> list[int]:
         """The numbers that are there in a range."""
         return [
@@ -271,18 +277,13 @@ class Audit:
             )
         ]
 
-    def fact_total(self) -> int:
-        """How many facts there are."""
-        return int(self._rows("SELECT count(*) FROM fact_metric")[0][0])
-
-    def facts_outside(self, ranges: Sequence[tuple[int, int]], at_most: int) -> list[tuple[int, int]]:
-        """Number and reading of facts that lie in none of the ranges (first, count)."""
-        inside = " OR ".join(f"fact_no BETWEEN {first} AND {first + count - 1}" for first, count in merged(ranges))
-        where = f"WHERE NOT ({inside})" if inside else ""
+    def facts_outside(self, first: int, count: int, at_most: int = 1000) -> list[tuple[int, int]]:
+        """Number and reading of facts that lie outside a range."""
         return [
             (row[0], row[1])
             for row in self._rows(
-                f"SELECT fact_no, reading_no FROM fact_metric {where} ORDER BY fact_no LIMIT {at_most}"  # noqa: S608
+                f"SELECT fact_no, reading_no FROM fact_metric WHERE fact_no < {int(first)} "  # noqa: S608
+                f"OR fact_no >= {int(first + count)} ORDER BY fact_no LIMIT {int(at_most)}"
             )
         ]
 
@@ -310,18 +311,6 @@ _READINGS = (
     "JOIN revision AS v ON v.revision_no = x.revision_no JOIN document AS d ON d.document_no = v.document_no "
     "LEFT JOIN reading_seal AS s ON s.reading_no = r.reading_no ORDER BY r.reading_no"
 )
-
-
-def merged(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Ranges (first, count) joined where they touch, so that a condition over them stays short."""
-    joined: list[tuple[int, int]] = []
-    for first, count in sorted(one for one in ranges if one[1]):
-        if joined and first <= joined[-1][0] + joined[-1][1]:
-            start, length = joined[-1]
-            joined[-1] = (start, max(length, first + count - start))
-        else:
-            joined.append((first, count))
-    return joined
 
 
 def _objects(rows: Rows) -> dict[str, tuple[Any, ...]]:

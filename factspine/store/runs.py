@@ -197,7 +197,7 @@ class RunWriter:
         link = seal(previous, root, seal_fields(self.started_at, finished_at, __version__, *counts))
         return SealedRun(
             run_no=self.run_no,
-            run_id=identify("run", _last_run_id(self._connection), root.hex()).hex()[:_RUN_ID_LENGTH],
+            run_id=run_name(_last_run_id(self._connection), root),
             started_at=self.started_at,
             finished_at=finished_at,
             event_count=counts[0],
@@ -253,9 +253,14 @@ def last_seal(connection: Connection) -> bytes:
     return GENESIS if head is None else bytes(head)
 
 
+def run_name(previous: str, root: bytes) -> str:
+    """The id of the run that follows another. Ids come from content alone, not from the clock as seals do: stores that
+    read the same documents in the same order name their runs alike, and print the same facts."""
+    return identify("run", previous, root.hex()).hex()[:_RUN_ID_LENGTH]
+
+
 def _last_run_id(connection: Connection) -> str:
-    """The run a new one follows. Ids come from content alone, not from the clock as seals do: stores that read the same
-    documents in the same order name their runs alike, and print the same facts."""
+    """The id of the run a new one follows."""
     last: str | None = connection.execute(
         select(schema.run_seal.c.run_id).order_by(schema.run_seal.c.run_no.desc()).limit(1)
     ).scalar()
