@@ -13,15 +13,12 @@ _MIN_STRIP = 1.6  # points
 class Strip:
     """A white strip between two columns."""
 
-    __slots__ = ("left", "right")
+    __slots__ = ("left", "middle", "right")
 
     def __init__(self, left: float, right: float) -> None:
         self.left = left
         self.right = right
-
-    @property
-    def middle(self) -> float:
-        return (self.left + self.right) / 2
+        self.middle = (left + right) / 2
 
     def __repr__(self) -> str:
         return f"Strip({self.left:.0f}-{self.right:.0f})"

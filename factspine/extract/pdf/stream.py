@@ -32,6 +32,8 @@ NOTE = re.compile(
 )
 _HEAD_LINES_MAX = 14
 _PENDING_MAX = 5
+_TRIES_MAX = 4
+_COLUMNS_MAX = 100
 
 
 class Frame:
@@ -84,28 +86,39 @@ def _grown(lines: Sequence[Line], frames: Sequence[Frame], rulings: Rulings) -> 
     found: list[Found] = []
     taken = -1
     index = 0
+    failures: dict[int, int] = {}  # by the last line of what was tried
     while index < len(lines):
-        line = lines[index]
-        frame = next((f for f in frames if f.holds(line)), None)
-        last = index
-        table = None
-        if is_seed(line):
-            first, last = _grow(lines, index, frame, taken)
-            table = build_table(lines[first : last + 1], rulings.drawn)
-            if table is None and frame is not None:
-                first, last = _grow(lines, index, None, taken)
-                table = build_table(lines[first : last + 1], rulings.drawn)
-        if table is None and frame is not None and not frame.tried:
-            frame.tried = True
-            inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
-            last = max(inside)
-            table = build_table([lines[i] for i in inside], rulings.drawn, framed=True)
+        frame = next((f for f in frames if f.holds(lines[index])), None)
+        table, last = _try(lines, index, frame, taken, rulings)
         if table is not None:
             found.append(table)
-            taken = last
-            index = last
+            taken = index = last
+        elif last > index:
+            # A stretch that makes no table from its first few lines on makes none at all.
+            failures[last] = failures.get(last, 0) + 1
+            index = last if failures[last] >= _TRIES_MAX else index
         index += 1
     return found
+
+
+def _try(
+    lines: Sequence[Line], index: int, frame: Frame | None, taken: int, rulings: Rulings
+) -> tuple[Found | None, int]:
+    """The table that begins around a line, and the last line that was looked at."""
+    last = index
+    if is_seed(lines[index]):
+        for limits in (frame, None) if frame is not None else (None,):
+            first, last = _grow(lines, index, limits, taken)
+            table = build_table(lines[first : last + 1], rulings.drawn)
+            if table is not None:
+                return table, last
+    if frame is not None and not frame.tried:
+        frame.tried = True
+        inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
+        table = build_table([lines[i] for i in inside], rulings.drawn, framed=True)
+        if table is not None:
+            return table, max(inside)
+    return None, last
 
 
 def frame_rules(across: Sequence[Rule], lines: Sequence[Line]) -> list[Frame]:
@@ -272,7 +285,7 @@ def build_table(
     if len(lines) < 2 or not seeds:
         return None
     strips = with_rules(table_strips(seeds), xs)
-    if not strips:
+    if not 0 < len(strips) < _COLUMNS_MAX:
         return None
     x0, x1 = min(li.x0 for li in lines), max(li.x1 for li in lines)
     top, bottom = min(li.top for li in lines), max(li.bottom for li in lines)
