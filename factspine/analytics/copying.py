@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,6 +28,7 @@ from factspine.analytics.loading import (
     Plan,
     StreamSource,
     create_layout,
+    layout_text,
     load_formulas,
     load_rows,
     loaded_numbers,
@@ -37,7 +39,6 @@ from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.columns import ColumnExport, exporting
 from factspine.store.store import FactStore
 
-LAYOUT = 1
 COPY_SUFFIX = ".duckdb"
 # From here on a child that streams the rows is faster than lists, in spite of what starting it costs.
 BULK_FACTS = 50_000
@@ -74,9 +75,10 @@ def copy_path(store_path: Path) -> Path:
     return store_path.with_name(store_path.name + COPY_SUFFIX)
 
 
+@cache
 def current_layout() -> str:
-    """What made a copy; hashes in it may differ from one version of DuckDB to the next."""
-    return f"{LAYOUT}/{duckdb.__version__}"
+    """What made a copy: its tables and views, and DuckDB, whose hashes may differ from one version to the next."""
+    return f"{sha256(layout_text().encode()).hexdigest()[:16]}/{duckdb.__version__}"
 
 
 def follow(store: FactStore, *, vocabulary: Path | None = None, bulk_facts: int = BULK_FACTS) -> Path:

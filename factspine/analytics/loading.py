@@ -119,10 +119,15 @@ class StreamSource:
                 connection.unregister(one)
 
 
+def layout_text() -> str:
+    """The tables and views of a copy, in SQL."""
+    folder = resources.files("factspine.analytics")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("tables.sql", "views.sql"))
+
+
 def create_layout(connection: DuckDBPyConnection) -> None:
     """The tables and views of an empty copy."""
-    for name in ("tables.sql", "views.sql"):
-        connection.execute(resources.files("factspine.analytics").joinpath(name).read_text(encoding="utf-8"))
+    connection.execute(layout_text())
 
 
 def load_formulas(connection: DuckDBPyConnection, export: ColumnExport, plan: Plan) -> None:
@@ -133,7 +138,7 @@ def load_formulas(connection: DuckDBPyConnection, export: ColumnExport, plan: Pl
         if rows:
             columns = [list(column) for column in zip(*rows, strict=True)]
             cells = "unnest(?::BIGINT[]), unnest(?::BIGINT[]), unnest(?::BIGINT[]), unnest(?::VARCHAR[])"
-            connection.execute(f"INSERT INTO record.formula SELECT {cells}", columns)  # noqa: S608
+            connection.execute(f"INSERT INTO record.formula SELECT {cells}", columns)
             rows.clear()
 
     for row in export.formulas(*plan.range("raw_table")):
@@ -152,7 +157,7 @@ def load_rows(
         if name == "fact" or first > last:
             continue
         for text, parameters in source.rows(connection, name, first, last):
-            connection.execute(f"INSERT INTO record.{name} {text}", parameters)  # noqa: S608  names are constants
+            connection.execute(f"INSERT INTO record.{name} {text}", parameters)
     old_readings, old_contexts, old_facts = (plan.loaded.get(name, 0) for name in ("reading", "context", "fact"))
     connection.execute(_STANDINGS, [old_contexts, old_readings])
     connection.execute(_TURNED)

@@ -64,21 +64,26 @@ class Session:
         ):
             self._connection.execute(setting)
 
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
     def __enter__(self) -> Session:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._connection.close()
+        self.close()
 
     @contextmanager
     def query(self, text: str, parameters: object = None) -> Iterator[Result]:
         """Run SQL; of several statements, the last one's result. The time limit holds until the last row is taken."""
-        with self._limited():
-            self._connection.execute(text, parameters)
-            found = tuple(Column(name, str(kind)) for name, kind, *_ in self._connection.description or ())
-            yield Result(found, self._rows())
+        # A cursor of its own: several results may be read side by side.
+        with self._connection.cursor() as cursor, self._limited(cursor):
+            cursor.execute(text, parameters)
+            found = tuple(Column(name, str(kind)) for name, kind, *_ in cursor.description or ())
+            yield Result(found, _rows(cursor))
 
     def write_parquet(self, text: str, path: Path) -> int:
         """Write the result of one SELECT to a file that was declared writable; how many rows it has."""
@@ -86,27 +91,23 @@ class Session:
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise UsageError("Parquet holds the result of one SELECT; give exactly one.")
         query = statements[0].query.rstrip().rstrip(";")
-        with self._limited():
-            described = self._connection.execute(f"DESCRIBE ({query}\n)").fetchall()
+        with self._connection.cursor() as cursor, self._limited(cursor):
+            described = cursor.execute(f"DESCRIBE ({query}\n)").fetchall()
             columns = ", ".join(_exact(name, kind) for name, kind, *_ in described)
             target = _quoted(str(path.resolve()))
-            self._connection.execute(
-                f"COPY (SELECT {columns} FROM ({query}\n)) TO {target} (FORMAT parquet, USE_TMP_FILE false)"
-            )  # noqa: S608
-            (count,) = self._connection.fetchone() or (0,)
+            # The caller's own query, in the caller's own locked session.
+            wrapped = f"COPY (SELECT {columns} FROM ({query}\n)) TO {target}"  # noqa: S608
+            cursor.execute(f"{wrapped} (FORMAT parquet, USE_TMP_FILE false)")
+            (count,) = cursor.fetchone() or (0,)
         return int(count)
 
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
-        while rows := self._connection.fetchmany(_FETCH_ROWS):
-            yield from rows
-
     @contextmanager
-    def _limited(self) -> Iterator[None]:
+    def _limited(self, cursor: duckdb.DuckDBPyConnection) -> Iterator[None]:
         expired = threading.Event()
 
         def interrupt() -> None:
             expired.set()
-            self._connection.interrupt()
+            cursor.interrupt()
 
         timer = threading.Timer(self._limits.seconds, interrupt)
         timer.daemon = True
@@ -117,6 +118,11 @@ class Session:
             raise _told(error, self._limits, expired=expired.is_set()) from error
         finally:
             timer.cancel()
+
+
+def _rows(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    while rows := cursor.fetchmany(_FETCH_ROWS):
+        yield from rows
 
 
 def _config(limits: QueryLimits) -> dict[str, Any]:

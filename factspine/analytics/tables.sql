@@ -11,7 +11,7 @@ CREATE TABLE record.loaded (name VARCHAR, number BIGINT);
 CREATE TABLE record.document (document_no BIGINT, doc_id VARCHAR);
 CREATE TABLE record.run (
     run_no BIGINT, run_id VARCHAR, started_at VARCHAR, finished_at VARCHAR, factspine_version VARCHAR,
-    event_count BIGINT, fact_count BIGINT, seal BLOB
+    event_count BIGINT, fact_count BIGINT, root BLOB, seal BLOB
 );
 CREATE TABLE record.event (
     event_no BIGINT, run_no BIGINT, document_no BIGINT, status VARCHAR, reading_no BIGINT, file_hash VARCHAR,

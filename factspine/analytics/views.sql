@@ -64,11 +64,15 @@ FROM record.fact f
 JOIN record.reading r ON r.reading_no = f.reading_no
 JOIN record.known k ON k.reading_no = f.reading_no;
 
--- The number of the last run known at a moment: a date (all of that day, UTC), a month, a year, a time, or a run's id.
+-- The number of the last run known at a moment: a date (all of that day, UTC), a month, a year, a time,
+-- the id of a run or the hash of a revision, or the beginning of either.
 CREATE MACRO record.run_as_of(moment) AS coalesce(
     (SELECT min(run_no) FROM record.run
      WHERE NOT regexp_full_match(moment::VARCHAR, '\d{4}(-\d{2}(-\d{2})?)?')
        AND length(moment::VARCHAR) >= 6 AND starts_with(run_id, lower(moment::VARCHAR))),
+    (SELECT min(run_no) FROM record.event
+     WHERE NOT regexp_full_match(moment::VARCHAR, '\d{4}(-\d{2}(-\d{2})?)?')
+       AND length(moment::VARCHAR) >= 6 AND starts_with(file_hash, lower(moment::VARCHAR))),
     (SELECT max(run_no) FROM record.run WHERE finished_at::TIMESTAMP <= CASE length(moment::VARCHAR)
         WHEN 4 THEN make_timestamp(moment::VARCHAR::INTEGER + 1, 1, 1, 0, 0, 0) - INTERVAL 1 MILLISECOND
         WHEN 7 THEN (moment::VARCHAR || '-01')::TIMESTAMP + INTERVAL 1 MONTH - INTERVAL 1 MILLISECOND

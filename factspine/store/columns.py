@@ -100,6 +100,7 @@ _RUN = select(
     run.c.factspine_version,
     run_seal.c.event_count,
     run_seal.c.fact_count,
+    run_seal.c.root,
     run_seal.c.seal,
 ).join_from(run, run_seal, run_seal.c.run_no == run.c.run_no)
 _FINDING = select(
