@@ -20,6 +20,7 @@ from factspine.core.limits import Limits
 from factspine.extract.frames import BadFrame
 from factspine.extract.registry import ROWS
 from factspine.extract.sandbox import Sandbox
+from factspine.ingestion.changes import with_changes
 from factspine.ingestion.intake import WORKER_MODULE, ReadDocument, Reader, RefusedDocument, inspect
 from factspine.ingestion.messages import FactsMessage, PassagesMessage, TableMessage, receive
 from factspine.ingestion.plan import LIVE, Plan, make_plan
@@ -115,11 +116,12 @@ class _Walk:
         if plan.changes_nothing:
             reports = self._known_reports(plan)
             reports |= {r.found.file.doc_id: _refused(r.found, r.findings) for r in plan.refused}
-            return self._report(None, reports, skipped)
+            return self._report(None, with_changes(self.store, states, reports), skipped)
         names = [one.file.doc_id for one in documents]
         with self.store.begin_run(started_at=clock()) as run:
             # Another process may have written meanwhile: what counts is what the store says now.
             plan = self._plan(documents, run.documents, membership)
+            before = run.documents
             reports, strangers = _Writer(self, run).write(plan)
             self.vault.settle()
             membership.widen(names)
@@ -127,6 +129,7 @@ class _Walk:
         membership.settle(names)
         # Readings that were there before are counted from the store, once the run that may revive them is in it.
         reports |= self._known_reports(plan, reports)
+        reports = with_changes(self.store, before, reports)
         return self._report(sealed.run_id if sealed else None, reports, skipped + strangers)
 
     def _is_document(self, found: Hashed, known: bool) -> bool:

@@ -28,6 +28,7 @@ class DocumentReport:
     unmapped: int = 0
     findings: tuple[Finding, ...] = ()
     seconds: float = 0.0
+    changes: Mapping[str, Any] | None = None  # added, changed, moved, vanished, unchanged, and the first such facts
 
     @property
     def coverage(self) -> float | None:
@@ -56,6 +57,7 @@ class DocumentReport:
             "numeric_cells": self.numeric_cells,
             "coverage": self.coverage,
             "findings": [_finding(finding) for finding in self.findings],
+            "changes": None if self.changes is None else dict(self.changes),
             "seconds": round(self.seconds, 4),
         }
 

@@ -91,6 +91,11 @@ class RunWriter:
         self.run_no = self._numbers.take("run")
         bulk_insert(connection, schema.run, [(self.run_no, self.started_at, __version__)])
 
+    @property
+    def connection(self) -> Connection:
+        """The connection that holds the write lock, for reads of the store that the run depends on."""
+        return self._connection
+
     @contextmanager
     def reading(self, lineage: Lineage, *, media_type: str, size_bytes: int) -> Iterator[ReadingWriter]:
         """Write what was read in one document; on an exception nothing of this document is kept, the run goes on."""
