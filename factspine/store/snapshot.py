@@ -11,6 +11,7 @@ from factspine.store.accounts import sealed_runs
 from factspine.store.facts import facts_by_number
 from factspine.store.spans import ReadingSpan, spans
 from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading
+from factspine.store.terms import PlacedFact, Terms, facts_of_metrics, terms_of_store
 
 
 class Snapshot:
@@ -36,6 +37,16 @@ class Snapshot:
     def heads(self, span: ReadingSpan) -> list[TableHeads]:
         """The tables of a reading with their labels."""
         return heads_of_reading(self._connection, span)
+
+    def terms(self) -> Terms:
+        """Every metric label and entity that can be asked for by name."""
+        return terms_of_store(self._connection)
+
+    def facts_of(
+        self, codes: Sequence[str], entities: Sequence[str] = (), periods: Sequence[str] = ()
+    ) -> list[PlacedFact]:
+        """Facts of metrics, entities and periods, of any reading, as far as choosing needs them."""
+        return facts_of_metrics(self._connection, codes, entities, periods)
 
     def cells(self, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
         """The facts of a table, or of some of its rows, as far as matching needs them."""

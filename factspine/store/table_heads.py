@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
 from factspine.store.schema import fact_context, fact_metric, header, interpretation, raw_table
 from factspine.store.spans import ReadingSpan
-
-_NUMBERS_A_QUERY = 500
 
 
 class HeadLine(NamedTuple):
@@ -55,6 +53,22 @@ class CellFact(NamedTuple):
     status: str
 
 
+CELL_COLUMNS = (
+    fact_metric.c.fact_no,
+    fact_metric.c.row_no,
+    fact_metric.c.col_no,
+    fact_metric.c.metric_code,
+    fact_metric.c.metric_label,
+    fact_metric.c.entity,
+    fact_metric.c.geography,
+    fact_metric.c.channel,
+    fact_metric.c.period_type,
+    fact_metric.c.period,
+    fact_metric.c.unit,
+    fact_context.c.status,
+)  # of a `CellFact`, in its order
+
+
 def heads_of_reading(connection: Connection, span: ReadingSpan) -> list[TableHeads]:
     """Every table of a reading with its labels, in the order of the document."""
     h, t, i = header.c, raw_table.c, interpretation.c
@@ -78,20 +92,7 @@ def cells_of_table(connection: Connection, table: TableHeads, rows: Sequence[int
     """The facts of a table, or of some of its rows."""
     f, c = fact_metric.c, fact_context.c
     query = (
-        select(
-            f.fact_no,
-            f.row_no,
-            f.col_no,
-            f.metric_code,
-            f.metric_label,
-            f.entity,
-            f.geography,
-            f.channel,
-            f.period_type,
-            f.period,
-            f.unit,
-            c.status,
-        )
+        select(*CELL_COLUMNS)
         .join_from(fact_metric, fact_context, c.context_no == f.context_no)
         .where(f.fact_no.between(table.first_fact_no, table.first_fact_no + table.fact_count - 1))
         .order_by(f.fact_no)
@@ -99,10 +100,3 @@ def cells_of_table(connection: Connection, table: TableHeads, rows: Sequence[int
     if rows:
         query = query.where(f.row_no.in_(list(rows)))
     return [CellFact(*row) for row in connection.execute(query)]
-
-
-def batches(numbers: Iterable[int]) -> Iterable[list[int]]:
-    """Numbers in lists a query can hold."""
-    every = list(numbers)
-    for start in range(0, len(every), _NUMBERS_A_QUERY):
-        yield every[start : start + _NUMBERS_A_QUERY]
