@@ -1,0 +1,62 @@
+"""The backstop: every number in a text is a number of its evidence, or the sentence that says it is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from factspine.cite.evidence import Evidence
+from factspine.cite.figures import Figure, read_figures
+from factspine.lexicon.sentences import Span, split_sentences
+
+# Small numbers in words count what the writer has just listed (`two reasons`) as often as they state a fact.
+_WORDS_CHECKED_FROM = 13
+_DIGITS_OF_NAMES_MAX = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceCheck:
+    """One sentence of a text and the numbers in it that the evidence does not hold."""
+
+    span: Span
+    text: str
+    figures: tuple[Figure, ...]
+    foreign: tuple[Figure, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every number of it was found."""
+        return not self.foreign
+
+
+def check_numbers(text: str, evidence: Evidence | Callable[[Span], Evidence]) -> list[SentenceCheck]:
+    """Every sentence of a text with what is not in the evidence; the evidence may differ from sentence to sentence."""
+    figures = read_figures(text)
+    checks = []
+    for span in split_sentences(text):
+        here = [figure for figure in figures if span.start <= figure.start < span.end]
+        known = evidence if isinstance(evidence, Evidence) else evidence(span)
+        foreign = tuple(figure for figure in here if _is_checked(figure) and not known.supports(figure, here))
+        checks.append(SentenceCheck(span=span, text=text[span.start : span.end], figures=tuple(here), foreign=foreign))
+    return checks
+
+
+def _is_checked(figure: Figure) -> bool:
+    if figure.kind == "code":
+        return not _is_name(figure.text)
+    if not figure.in_words:
+        return True
+    if figure.kind == "ordinal":
+        return False  # `first` and `second` order an argument
+    return figure.value >= _WORDS_CHECKED_FROM or bool(figure.measure.scale or figure.measure.unit in ("%", "pp"))
+
+
+def _is_name(code: str) -> bool:
+    """Letters with a digit or two among them name a thing (`W3C`, `TiO2`); digits that stand apart, and many, count."""
+    digits = [mark for mark in code if mark.isdigit()]
+    return code.isalnum() and len(digits) <= _DIGITS_OF_NAMES_MAX
+
+
+def foreign_figures(checks: Sequence[SentenceCheck]) -> list[Figure]:
+    """All numbers that no evidence holds."""
+    return [figure for check in checks for figure in check.foreign]

@@ -1,0 +1,128 @@
+"""What a text may rest on: quoted spans and cited facts, with every number in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from factspine.cite.agreement import agrees, dates_agree
+from factspine.cite.dates import Day
+from factspine.cite.figures import Figure, read_figures
+from factspine.cite.measures import Measure, stated_measures
+from factspine.core.facts import UNKNOWN_UNIT, Fact
+from factspine.lexicon.folding import fold
+from factspine.lexicon.units import parse_unit
+
+
+class _Known(NamedTuple):
+    figure: Figure
+    stated: tuple[Measure, ...]
+
+
+class Evidence:
+    """Quoted texts, facts, and the pages they stand on."""
+
+    def __init__(self, texts: Iterable[str] = (), facts: Sequence[Fact] = (), pages: Iterable[int] = ()) -> None:
+        self._texts = [text for text in texts if text]
+        self._facts = tuple(facts)
+        self._pages = frozenset(pages)
+
+    @cached_property
+    def _known(self) -> list[_Known]:
+        found: list[_Known] = []
+        for text in self._texts:
+            stated = stated_measures(text)
+            found += [_Known(figure, stated) for figure in read_figures(text)]
+        for fact in self._facts:
+            found.append(_Known(_of_fact(fact), ()))
+            words = " | ".join((fact.metric_label, fact.entity, fact.period, *fact.row_path, *fact.col_path))
+            found += [_Known(figure, ()) for figure in read_figures(words)]
+        return found
+
+    @cached_property
+    def _folded(self) -> str:
+        said = [*self._texts, *(f"{fact.metric_label} {fact.entity} {fact.value_text}" for fact in self._facts)]
+        return "\n".join(fold(text).lower() for text in said)
+
+    def supports(self, figure: Figure, neighbours: Sequence[Figure] = ()) -> bool:
+        """Whether a number of a text is one of these; `neighbours` are the other numbers of its sentence."""
+        if figure.kind == "date":
+            return figure.day is not None and self._has_day(figure.day)
+        if figure.kind == "page" and int(figure.value) in self._pages:
+            return True
+        if figure.kind == "code":
+            return self._has_code(figure)
+        if figure.kind in ("ordinal", "page"):
+            return any(one.figure.value == figure.value and one.figure.kind != "date" for one in self._known)
+        return self._has_amount(figure, neighbours)
+
+    def _has_amount(self, figure: Figure, neighbours: Sequence[Figure]) -> bool:
+        for one in self._known:
+            known = one.figure
+            if known.kind == "amount" and agrees(figure, known, one.stated):
+                return True
+            bare = not figure.measure.unit and not figure.measure.scale
+            if bare and known.kind in ("ordinal", "page") and known.value == figure.value:
+                return True
+        return self._has_year(figure, neighbours) or self._is_within_code(figure)
+
+    def _has_year(self, figure: Figure, neighbours: Sequence[Figure]) -> bool:
+        """A year alone is said by a day or month of it; by a quarter or half only beside that quarter or half."""
+        if figure.measure.unit or figure.measure.scale or figure.decimals:
+            return False
+        parts = {one.day.part for one in neighbours if one.day is not None and one.day.part}
+        days = [one.figure.day for one in self._known if one.figure.day is not None]
+        return any(day.year == figure.value and (not day.part or day.part in parts) for day in days)
+
+    def _has_day(self, day: Day) -> bool:
+        known = [one.figure for one in self._known]
+        if any(figure.day is not None and dates_agree(day, figure.day) for figure in known):
+            return True
+        # The year may stand in a title and the month or quarter beside the number.
+        if not day.year or not any(figure.kind == "amount" and figure.value == day.year for figure in known):
+            return False
+        rest = day._replace(year=0)
+        return any(figure.day is not None and not figure.day.year and dates_agree(rest, figure.day) for figure in known)
+
+    def _has_code(self, figure: Figure) -> bool:
+        said = fold(figure.text).lower()
+        if said in self._folded or said.replace("-", "") in self._folded.replace("-", ""):
+            return True
+        numbers = [one for one in read_figures(_apart(said)) if one.kind == "amount"]
+        return bool(numbers) and all(self._has_amount(number, ()) for number in numbers)
+
+    def _is_within_code(self, figure: Figure) -> bool:
+        """`3` is said by `B/3` or `CO2-3`, as the same digits standing apart within a code."""
+        if figure.measure.unit or figure.measure.scale:
+            return False
+        said = format(figure.value, "f")
+        codes = (one.figure for one in self._known if one.figure.kind == "code")
+        return any(said in _apart(code.text).split() for code in codes)
+
+
+def _apart(code: str) -> str:
+    """A code with its digits and letters standing apart."""
+    parts: list[str] = []
+    for mark in code:
+        if parts and mark.isdigit() == parts[-1][-1].isdigit() and mark.isalnum():
+            parts[-1] += mark
+        elif mark.isalnum():
+            parts.append(mark)
+    return " ".join(parts)
+
+
+def _of_fact(fact: Fact) -> Figure:
+    unit = "" if fact.unit == UNKNOWN_UNIT else fact.unit
+    reading = parse_unit(unit) if unit else None
+    kind = reading.kind if reading is not None else "currency" if len(unit) == 3 and unit.isupper() else ""
+    return Figure(
+        "amount",
+        fact.value_text,
+        0,
+        len(fact.value_text),
+        abs(fact.value),
+        fact.decimals,
+        Measure(unit, fact.scale, kind),
+        negative=fact.value < 0,
+    )

@@ -1,0 +1,1 @@
+"""Narrative: passages become chunks, chunks an index, and the index answers with quotations."""
