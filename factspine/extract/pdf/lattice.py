@@ -10,12 +10,14 @@ from bisect import bisect_right
 
 from factspine.extract.pdf.lines import Line, build_lines, split_runs
 from factspine.extract.pdf.marks import PageMarks, Word, kind_of
+from factspine.extract.pdf.phrases import CAPTION, NOTE
 from factspine.extract.pdf.rulings import Rulings, touching
 from factspine.extract.pdf.shapes import Cell, Found
 
 _NEAR = 3.0
 _COVERED = 0.55  # share of a side that must be ruled to be a side
 _GRID_MAX = 400
+_NOTE_LENGTH = 160
 
 
 def find_lattices(marks: PageMarks, rulings: Rulings) -> tuple[list[Found], list[Found]]:
@@ -87,7 +89,26 @@ def _read_grid(group: Rulings, marks: PageMarks) -> Found | None:
     if not cells:
         return None
     table = Found(cells, (low_x, low_y, high_x, high_y), ruled=True, col_edges=xs[:-1])
+    _shed(table)
     return table if _is_table(table.cells) else None
+
+
+def _shed(table: Found) -> None:
+    """Drop a caption drawn as the first row and notes drawn as the last rows; as prose they keep their meaning."""
+    while table.n_rows > 2:
+        first = [c for c in table.cells if c.row == 0]
+        last = [c for c in table.cells if c.row + c.rowspan == table.n_rows]
+        if len(first) == 1 and first[0].colspan == table.n_cols and CAPTION.match(first[0].text):
+            table.drop_row(0)
+        elif (
+            len(last) == 1
+            and last[0].rowspan == 1
+            and last[0].colspan == table.n_cols > 1
+            and (NOTE.match(last[0].text) or len(last[0].text) > _NOTE_LENGTH)
+        ):
+            table.drop_row(table.n_rows - 1)
+        else:
+            break
 
 
 def _is_table(cells: list[Cell]) -> bool:

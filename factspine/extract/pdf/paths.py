@@ -133,10 +133,9 @@ class _PathReader:
         if not straight:
             self._marks.graphics.append(box)
             return
-        if filled and segments <= 6:
-            self._add_fill(item, box)
+        if filled:
+            self._filled_parts(item, lines)
         if not stroked:
-            self._thin_parts(lines)
             return
         if self._faint(item, fill=False):
             return
@@ -144,14 +143,16 @@ class _PathReader:
             if abs(ax - bx) <= _THIN or abs(ay - by) <= _THIN:
                 self._add_rule(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
 
-    def _thin_parts(self, lines: list[tuple[float, float, float, float]]) -> None:
-        """Many thin rectangles filled as one path: each rectangle is a rule."""
+    def _filled_parts(self, item: Any, lines: list[tuple[float, float, float, float]]) -> None:
+        """Rectangles filled as one path: thin ones are rules, the others bands."""
         for start in range(0, len(lines) - 3, 4):
             part = lines[start : start + 4]
             xs = [p[0] for p in part] + [p[2] for p in part]
             ys = [p[1] for p in part] + [p[3] for p in part]
             if min(max(xs) - min(xs), max(ys) - min(ys)) <= _THIN:
                 self._add_rule(min(xs), min(ys), max(xs), max(ys))
+            else:
+                self._add_fill(item, (min(xs), min(ys), max(xs), max(ys)))
 
     def _segments(self, item: Any, count: int, matrix: _Matrix) -> tuple[list[tuple[float, float, float, float]], bool]:
         lines: list[tuple[float, float, float, float]] = []

@@ -62,6 +62,20 @@ class Found:
         self.n_rows = max((c.row + c.rowspan for c in cells), default=0)
         self.n_cols = max((c.col + c.colspan for c in cells), default=0)
 
+    def drop_row(self, row: int) -> None:
+        """Take the first or the last row away, and its height from the box."""
+        gone = [c for c in self.cells if c.row == row and c.rowspan == 1]
+        self.cells = [c for c in self.cells if c not in gone]
+        edge_below = min((c.box[1] for c in self.cells), default=self.box[1])
+        edge_above = max((c.box[3] for c in self.cells), default=self.box[3])
+        if row == 0:
+            self.box = (self.box[0], max(self.box[1], edge_below - 3), self.box[2], self.box[3])
+            for cell in self.cells:
+                cell.row -= 1
+        else:
+            self.box = (self.box[0], self.box[1], self.box[2], min(self.box[3], edge_above + 3))
+        self.n_rows -= 1
+
 
 def close_up(cells: list[Cell]) -> tuple[list[Cell], list[int]]:
     """Drop rows and columns in which no cell begins; the cells in order, and which columns are left."""

@@ -9,27 +9,18 @@ table of contents or the labels of a chart.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 
 from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
+from factspine.extract.pdf.phrases import CAPTION, NOTE
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
 from factspine.extract.pdf.shapes import Cell, Found
 
-CAPTION = re.compile(
-    r"(?:table|tab\.|figure|fig\.|chart|exhibit|annex|appendix|box|graph|tableau|tabelle|quadro|表|图|附表|附图)\s*"
-    r"(?:[A-Z]{0,2}[\d.\-–]+[a-z]?|[IVX]+|[A-Z]\b|[一二三四五六七八九十]+)",
-    re.I,
-)
-NOTE = re.compile(
-    r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w",
-    re.I,
-)
 _HEAD_LINES_MAX = 14
 _PENDING_MAX = 5
 _TRIES_MAX = 4
@@ -249,7 +240,8 @@ def _head_start(
         if role == "stop":
             break
         index -= 1
-        if role == "head":
+        # A label that goes on in the line below begins its row.
+        if role == "head" or (role == "label" and start == index + 1 and below.text[:1].islower()):
             start = index
     return start
 
@@ -270,7 +262,7 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
         return "stop"
     if run.x0 >= left - 12:
         return "head" if len(run.words) <= 10 else "stop"
-    if run.x1 <= left + 4 and len(run.words) <= 8:
+    if run.x1 <= left + 4 and len(run.words) <= 16:
         return "label"
     return "stop"
 

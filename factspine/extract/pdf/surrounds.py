@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from factspine.core.tables import ContextRole, ContextText
 from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.phrases import CAPTION, NOTE
 from factspine.extract.pdf.prose import Paragraph
 from factspine.extract.pdf.shapes import Found
-from factspine.extract.pdf.stream import CAPTION, NOTE
 
 _UNIT = re.compile(
     r"单位|單位|币种|幣種|币别|幣別|货币|人民币(?:百万|千|万)?元"
