@@ -29,6 +29,8 @@ _QUANTITY = re.compile(r"[约~≈]?[-+−]?\d[\d,]*(?:\.\d+)?\s*(?P<unit>[^\W\d_
 # After a number these make a name of it (the third month, the first of several), not an amount.
 _ORDINAL_UNIT = re.compile(r"(?:个?月|季|年|号|日|周|级|类|组|期|届|次|st|nd|rd|th|[HQ]).*")
 _DATE = re.compile(r"(?:1[89]|20)\d\d年\d\d?月\d\d?[日号]")
+# Numbers that can be nothing else (2024 and 2024.3 can): most text cells that are numbers need no closer look.
+_PLAIN_NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d+)?|0\.\d+)%?", re.ASCII)
 _DIGITS = frozenset("0123456789")
 _LONGEST_VALUE = 40
 _NON_NUMBERS = {"date": "d", "time": "d", "ratio": "r", "phone_number": "r", "range": "r"}
@@ -68,6 +70,8 @@ def kind_of_text(text: str) -> str:
 
 
 def _read_text(text: str) -> str:
+    if _PLAIN_NUMBER.fullmatch(text) and len(text) <= _LONGEST_VALUE:
+        return "n"
     if not text or null_reason(text) is not None:
         return "x"
     if len(text) > _LONGEST_VALUE:
