@@ -92,7 +92,7 @@ def split_tight(
     """Headers that nearly touch, parted where each part then stands over its own column; else the piece as it is."""
     if piece[0] == piece[1]:
         return [piece]
-    parts = _cut_run(piece[2], strips, 0.12)
+    parts = _cut_run(piece[2], _narrowed(strips, extents), 0.12)
     if len(parts) < 2 or any(first != last for first, last, _ in parts):
         return [piece]
     sides = {"left", "right", "middle"}
@@ -107,6 +107,16 @@ def split_tight(
     if not sides:
         return [piece]
     return parts
+
+
+def _narrowed(strips: Sequence[Strip], extents: Sequence[Sequence[tuple[float, float]]]) -> list[Strip]:
+    """Strips between the figures, narrowed by the headers that are known to stand over one column."""
+    out = []
+    for number, strip in enumerate(strips):
+        left = max([strip.left, *(b for _, b in extents[number] if b < strip.right)])
+        right = min([strip.right, *(a for a, _ in extents[number + 1] if a > strip.left)])
+        out.append(Strip(left, right) if right - left > 1 else strip)
+    return out
 
 
 def _strips_at(gap: tuple[float, float], strips: Sequence[Strip]) -> list[int]:
