@@ -44,6 +44,7 @@ _PERIOD = re.compile(
     r"(?:FY|CY)?\s?(?:19|20)\d\d(?:[/–-]\d{2,4})?[EFA]?(?:年度?)?(?:\s?\(?\w?\)?)?|(?:[1-4]Q|Q[1-4]|[12]H|H[12])\s?'?\d{2,4}"
     r"|(?:19|20)\d\d年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d"
 )
+_BETWEEN = frozenset({"±", "-", "–", "—", "/", "~"})
 _ALPHA = re.compile(r"[^\W\d_]")
 # Signs that stand beside a number in a column of their own, and which side the number is on.
 CURRENCIES = frozenset({"$", "€", "£", "¥", "￥", "HK$", "US$", "RMB", "Rs."})
@@ -74,6 +75,12 @@ def _classify(text: str) -> str:
         return "d"
     if _NUMBER.fullmatch(stripped):
         return "n"
+    # A count with its share or its error beside it is one figure to a reader: 38 (24.7%), 1.2 ± 0.3, 10 – 15.
+    parts = stripped.split()
+    if 2 <= len(parts) <= 3 and parts[0][:1] not in "-–—" and len(parts[-1]) > 1:
+        inner = [p for p in parts if p not in _BETWEEN]
+        if all(_NUMBER.fullmatch(p) for p in inner) and (len(inner) < len(parts) or parts[-1].startswith(("(", "["))):
+            return "n"
     return "t"
 
 

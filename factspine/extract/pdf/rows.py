@@ -132,11 +132,11 @@ def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[
 
 
 def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule]) -> list[list[int]]:
-    """Rows by rules, where rules part (nearly) all rows: at least every third gap between lines."""
+    """Rows by rules, where rules part all rows: no two lines of figures stand between the same two rules."""
     if len(body) < 3:
         return []
     cuts = [i for i in range(1, len(body)) if ruled_between(body[i - 1], body[i], levels)]
-    if len(cuts) < 0.3 * (len(body) - 1):
+    if len(cuts) < 2 or len(cuts) < 0.12 * (len(body) - 1):
         return []
     groups, start = [], 0
     for cut in [*cuts, len(body)]:

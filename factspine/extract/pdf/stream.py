@@ -9,6 +9,7 @@ table of contents or the labels of a chart.
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
@@ -25,6 +26,7 @@ _HEAD_LINES_MAX = 14
 _PENDING_MAX = 5
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
+_BANDS_MIN = 4
 
 
 class Frame:
@@ -124,7 +126,30 @@ def frame_rules(across: Sequence[Rule], lines: Sequence[Line]) -> list[Frame]:
                 break
         else:
             groups.append([rule])
-    return [Frame(part) for group in groups for part in _framed_parts(group, lines) if len(part) >= 2]
+    frames = []
+    for group in groups:
+        if _is_banded(group, lines):
+            frames.append(Frame(group))
+        else:
+            frames += [Frame(part) for part in _framed_parts(group, lines) if len(part) >= 2]
+    return frames
+
+
+def _is_banded(group: list[Rule], lines: Sequence[Line]) -> bool:
+    """Rules between all rows, and a white strip down through all of them: a table of words needs no figures."""
+    if len(group) < _BANDS_MIN:
+        return False
+    frame = Frame(group)
+    bands: list[list[Line]] = [[] for _ in group[1:]]
+    for line in lines:
+        if frame.holds(line) and frame.top < line.base < frame.bottom:
+            bands[min(bisect_right([r.at for r in group], line.base), len(bands)) - 1].append(line)
+    strips = find_strips([run_intervals(line) for band in bands for line in band], slack=0.02)
+    if not strips or not all(bands):
+        return False
+    middle = strips[0].middle
+    both = sum(1 for band in bands if any(li.x0 < middle for li in band) and any(li.x1 > middle for li in band))
+    return both >= 0.8 * len(bands)
 
 
 def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
