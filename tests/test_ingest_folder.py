@@ -60,7 +60,19 @@ def test_the_report_has_the_form_programs_read(folder, store):
     assert json.loads(json.dumps(report)) == report
     assert set(report) >= {"run_id", "documents", "totals", "head"}
     assert set(report["documents"][0]) == {
-        *("doc", "status", "file_hash", "facts", "chunks", "tables", "numeric_cells", "coverage", "findings", "seconds")
+        *(
+            "doc",
+            "status",
+            "file_hash",
+            "facts",
+            "chunks",
+            "tables",
+            "numeric_cells",
+            "coverage",
+            "findings",
+            "seconds",
+        ),
+        "changes",
     }
     assert report["totals"]["facts"] == 8
     assert report["totals"]["skipped"] == 1

@@ -1,7 +1,9 @@
 """Importing this module puts every command on the application."""
 
+import factspine.cli.check
 import factspine.cli.cite
 import factspine.cli.documents
 import factspine.cli.facts
+import factspine.cli.lineage
 import factspine.cli.sql
 import factspine.cli.stores  # noqa: F401  imported for what they register

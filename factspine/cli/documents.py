@@ -12,6 +12,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, VocabularyOption, app
 from factspine.cli.console import console, is_terminal, percent, print_json, problems
+from factspine.core.changes import FATES
 from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def _print_report(report: IngestReport) -> None:
     if len(changed) > _DOCUMENTS_SHOWN:
         console.print(f"[dim]… and {len(changed) - _DOCUMENTS_SHOWN:,} more documents[/]")
     for one in changed:
+        _print_changes(one)
         _print_findings(one)
     totals = report.totals
     fates = ", ".join(
@@ -119,6 +121,16 @@ def _print_documents(documents: Sequence[DocumentReport]) -> None:
         counts = (f"{one.tables:,}", f"{one.facts:,}", percent(one.coverage), f"{one.passages:,}", f"{one.seconds:.2f}")
         table.add_row(Text(one.doc), Text(*status), *counts)
     console.print(table)
+
+
+def _print_changes(document: DocumentReport) -> None:
+    """What became of the facts of a document that was there before."""
+    from rich.text import Text
+
+    if document.changes is None or document.status not in ("updated", "withdrawn"):
+        return
+    words = ", ".join(f"{document.changes[name]:,} {name}" for name in FATES if document.changes[name])
+    console.print(Text.assemble((document.status, "yellow"), f" {document.doc}: {words or 'no facts'}"), soft_wrap=True)
 
 
 def _print_findings(document: DocumentReport) -> None:

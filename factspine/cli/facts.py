@@ -60,6 +60,7 @@ def facts(
     status: Annotated[str, typer.Option(help="A mark: actual, budget, forecast, restated, hidden …")] = "",
     text: Annotated[str, typer.Option("--text", help="Part of a label, cell text or locator.")] = "",
     all_revisions: Annotated[bool, typer.Option("--all", help="Superseded and withdrawn facts, too.")] = False,
+    as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
     limit: Annotated[int, typer.Option(help="At most this many; 0 for all.")] = 0,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -80,7 +81,7 @@ def facts(
         text=text,
     )
     with FactStore(store) as opened:
-        found = opened.facts(wanted, all_revisions=all_revisions)
+        found = opened.facts(wanted, all_revisions=all_revisions, as_of=as_of)
         if as_json:
             print_json_lines(fact_record(fact) for fact in _first(found, limit))
         else:

@@ -27,6 +27,8 @@ from factspine.ingestion.readahead import ReadAhead
 from factspine.ingestion.versions import mapping_version
 from factspine.integrity.archive import Blob, blobs_of, check_blob, check_source
 from factspine.integrity.bookkeeping import check_bookkeeping
+from factspine.integrity.citations import check_answers
+from factspine.integrity.cross import check_copy
 from factspine.integrity.progress import StepLog
 from factspine.integrity.readback import Judge, Unit, make_unit, reader
 from factspine.integrity.report import CheckFinding, CheckReport, Collector
@@ -82,14 +84,15 @@ def check(
     vocabulary: Path | None = None,
     jobs: int | None = None,
     limits: Limits | None = None,
-    cross: Cross | None = None,
+    cross: Cross | None = check_copy,
+    answers: Path | None = None,
     on_finding: Callable[[CheckFinding], None] | None = None,
 ) -> CheckReport:
     """Checks a store; raises `StoreMissing`, `StoreBusy` or `SchemaMismatch` where there is nothing to check.
 
     `subset` ("n/t") limits reading bytes and documents to a part of them. `sources` is the folder of documents, to
     compare them as they are now. `resume` names a file that remembers finished steps. `cross` compares the analytic
-    copy; without it, that level is incomplete.
+    copy. `answers` are saved answers, JSON lines, whose citations must hold.
     """
     if level not in LEVELS:
         raise UsageError(f"no level {level!r}; there are {', '.join(LEVELS)}")
@@ -106,6 +109,7 @@ def check(
         jobs=jobs or len(os.sched_getaffinity(0)),
         limits=limits or Limits(),
         cross=cross,
+        answers=answers,
     )
     outcome = _Outcome()
     try:
@@ -171,6 +175,7 @@ class _Check:
     jobs: int
     limits: Limits
     cross: Cross | None
+    answers: Path | None
 
     def run(self, audit: Audit, resume: Path | None, found: Collector, outcome: _Outcome) -> None:
         """All steps in order; a step that fails is a finding, and the next one runs."""
@@ -217,6 +222,8 @@ class _Check:
             yield from self._read_back_steps(audit, record, done)
         if self.level == "cross":
             yield "cross", self._cross
+        if self.answers is not None:
+            yield "answers", partial(check_answers, self.store, self.answers)
 
     def _file(self, audit: Audit, found: Collector) -> None:
         for name in audit.schema_differences():
