@@ -48,6 +48,8 @@ def head_cells(
     stacks = _stacks(strands, levels)
     if not stacks:
         return [], 0
+    for stack in stacks:
+        _widen(stack, stacks, extents)
     depth = _depths(stacks)
     rows = max(depth) + 1
     cells = []
@@ -120,6 +122,31 @@ def _stack_above(
             )
             return stack if same and near and not ruled else None
     return None
+
+
+def _widen(stack: _Stack, stacks: list[_Stack], extents: Sequence[tuple[float, float]]) -> None:
+    """A spanning header without a rule heads the columns it stands in the middle of, as far as their headers are below."""
+    if stack.first == stack.last or stack.first == 0:
+        return
+    floor = stack.bases[-1] + 0.6 * stack.size
+
+    def free(col: int) -> bool:
+        over = [s for s in stacks if s.first <= col <= s.last]
+        return bool(over) and all(s.bases[0] > floor for s in over) and extents[col][0] >= 0
+
+    low, high = stack.first, stack.last
+    while low - 1 > 0 and free(low - 1):
+        low -= 1
+    while high + 1 < len(extents) and free(high + 1):
+        high += 1
+    middle = (stack.x0 + stack.x1) / 2
+    best = (0, stack.first, stack.last)
+    for first in range(low, stack.first + 1):
+        for last in range(stack.last, high + 1):
+            off = abs((extents[first][0] + extents[last][1]) / 2 - middle)
+            if off < 1.0 * stack.size and min(extents[first][0], extents[last][0]) >= 0:
+                best = max(best, (last - first, first, last))
+    stack.first, stack.last = best[1], best[2]
 
 
 def _depths(stacks: list[_Stack]) -> list[int]:

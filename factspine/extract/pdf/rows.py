@@ -155,14 +155,34 @@ def _text_groups(body: Sequence[Strand], edge: float) -> list[list[int]]:
     gaps = [b.base - a.base for a, b in itertools.pairwise(body)]
     pitch = sorted(gaps)[len(gaps) // 2] if gaps else 0.0
     groups = [[0]]
+    around = 0  # lines still to be taken into the row because they stand around its middle
     for index in range(1, len(body)):
         last, this = body[index - 1], body[index]
+        if _stands_around(body[index - 1 : index + 2]):
+            around = 2
+        if around:
+            around -= 1
+            groups[-1].append(index)
+            continue
         row = [body[i] for i in groups[-1]]
         if _continues(row, last, this, left, edge, pitch):
             groups[-1].append(index)
         else:
             groups.append([index])
     return groups
+
+
+def _stands_around(three: Sequence[Strand]) -> bool:
+    """A cell of two lines beside cells of one: its lines stand half a line above and below theirs."""
+    if len(three) < 3:
+        return False
+    upper, middle, lower = three
+    return (
+        upper.columns == lower.columns
+        and not upper.columns & middle.columns
+        and middle.base - upper.base < 0.85 * middle.size
+        and lower.base - middle.base < 0.85 * middle.size
+    )
 
 
 def _continues(row: list[Strand], last: Strand, this: Strand, left: float, edge: float, pitch: float) -> bool:
