@@ -6,18 +6,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from factspine.ask.answering import answer_question
     from factspine.core.facts import Fact
     from factspine.ingestion.pipeline import ingest
     from factspine.integrity.checker import check
     from factspine.store.store import FactStore
 
 __version__ = "0.1.0"
-__all__ = ["Fact", "FactStore", "__version__", "check", "ingest"]
+__all__ = ["Fact", "FactStore", "__version__", "answer_question", "check", "ingest"]
 
 # Loaded on first use: the extraction child imports this package too and must not pay for the store.
 _PUBLIC = {
     "Fact": "factspine.core.facts",
     "check": "factspine.integrity.checker",
+    "answer_question": "factspine.ask.answering",
     "FactStore": "factspine.store.store",
     "ingest": "factspine.ingestion.pipeline",
 }

@@ -14,7 +14,9 @@ from factspine.lexicon.labels import read_label
 from factspine.lexicon.vocabulary import Vocabulary
 
 _CACHE_MOST = 300_000
-SMALL_WORDS = frozenset({"of", "the", "and", "in", "for", "to", "a", "an", "by", "on", "at", "or", "with", "from", "per", "as"})
+SMALL_WORDS = frozenset(
+    {"of", "the", "and", "in", "for", "to", "a", "an", "by", "on", "at", "or", "with", "from", "per", "as"}
+)
 _HAN_SMALL = frozenset("的及和与之其")
 
 
@@ -69,7 +71,7 @@ def _features(text: str, vocabulary: Vocabulary) -> Features:
 def _total(words: list[str], runs: list[str]) -> float:
     if words in ([_TOTAL_FORM], ["yes"]) or (not words and "".join(runs) in _HAN_TOTALS):
         return 1.0
-    return 0.7 if words[:1] == [_TOTAL_FORM] else 0.0
+    return 0.8 if words[:1] == [_TOTAL_FORM] else 0.6 if _TOTAL_FORM in words[-1:] else 0.0
 
 
 def said_forms(text: str, vocabulary: Vocabulary) -> set[str]:

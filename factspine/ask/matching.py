@@ -34,7 +34,7 @@ class Weights(NamedTuple):
     unknown_word: float = 0.55
     period_unsaid: float = 0.5
     unit_mismatch: float = 0.35
-    total_unsaid: float = 0.6
+    total_unsaid: float = 0.8
     critical: float = 1.6
     critical_unsaid: float = 0.12
     twice: float = 0.28
@@ -80,6 +80,7 @@ class Matcher:
         self._wider = frozenset(form for word in question.words for form in wider.get(word.forms[0], ()))
         content = [word.forms[0] for word in question.words if word.kind != "han" and word.text not in SMALL_WORDS]
         self._neighbours = frozenset(zip(content, content[1:], strict=False))
+        self._whole_places: frozenset[str] = frozenset()
         self._critical_of: dict[int, int] = {}
         times = Counter(word.forms for word in question.words)
         self._said_once = [times[word.forms] == 1 for word in question.words]
@@ -140,7 +141,9 @@ class Matcher:
         if len(form) >= 5:
             from rapidfuzz import fuzz, process
 
-            near = process.extract(form, self._scope.latin_words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3)
+            near = process.extract(
+                form, self._scope.latin_words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3
+            )
             for other, _, _ in near:
                 self._extra.add(other)
                 for label in self._scope.index.get(other, ()):
@@ -237,7 +240,9 @@ class Matcher:
             shared = features.forms & forms
             if any(form[1:2] == ":" and form[0] in "mgcep" for form in shared):
                 said = max(said, 0.8 * total)  # what the lexicon understands in both is said, in other words
-            said = max(said, self._weights.total_unsaid * features.total * total)
+            # Whoever names no part means the whole: an unsaid `total` weighs little.
+            whole = max(features.total, 0.8 if features.forms & self._whole_places else 0.0)
+            total = said + (total - said) * (1.0 - self._weights.total_unsaid * whole)
         return said, total
 
     def _order(self, line: Line) -> float:
@@ -254,6 +259,8 @@ class Matcher:
         """Cells of the scope that share anything with the question, best first."""
         found: list[Candidate] = []
         for table in self._scope.tables:
+            # A table about a country has that country as the whole of its regions.
+            self._whole_places = frozenset(form for form in table.context.forms if form.startswith("g:"))
             rows = self._best_lines(table.rows, table.row_rarity)
             cols = self._best_lines(table.cols, table.col_rarity)
             if not rows and not cols:
@@ -296,9 +303,7 @@ class Matcher:
                 found.update(self._inside(phrase.start, phrase.end))
         return found
 
-    def _score(
-        self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch, context: set[int]
-    ) -> Candidate:
+    def _score(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch, context: set[int]) -> Candidate:
         w = self._weights
         strengths = dict(row.words)
         for word, value in col.words.items():
@@ -383,7 +388,9 @@ class Matcher:
 
 def _asks_for_count(text: str) -> bool:
     lowered = text.lower()
-    return any(phrase in lowered for phrase in ("how many", "number of", "how much", "dollars", "多少元", "多少万元", "金额"))
+    return any(
+        phrase in lowered for phrase in ("how many", "number of", "how much", "dollars", "多少元", "多少万元", "金额")
+    )
 
 
 def _characters_said(run: str, forms: frozenset[str]) -> set[int]:

@@ -13,7 +13,17 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from factspine.ask.relative import relative_periods
-from factspine.ask.words import cut, function_words, synonym_forms, pairs, phrases, stem, tokens, unit_words, without_function_words
+from factspine.ask.words import (
+    cut,
+    function_words,
+    synonym_forms,
+    pairs,
+    phrases,
+    stem,
+    tokens,
+    unit_words,
+    without_function_words,
+)
 from factspine.lexicon.folding import fold, is_cjk
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods
 from factspine.lexicon.scenario import take_marks

@@ -1,5 +1,6 @@
 """Importing this module puts every command on the application."""
 
+import factspine.cli.ask
 import factspine.cli.check
 import factspine.cli.cite
 import factspine.cli.documents

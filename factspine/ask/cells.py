@@ -8,54 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from factspine.ask.matching import Candidate, Matcher
-from factspine.ask.question import Phrase, Question, Word, critical_forms
+from factspine.ask.question import Phrase, Question, Word
+from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.words import tag_of
-from factspine.core.facts import Fact
-from factspine.core.verdicts import Agreement, judge, question_of, standings_of
+from factspine.core.verdicts import judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CellFact
 
-Outcome = Literal["found", "nothing", "unused", "ambiguous", "unsure", "period", "scenario"]
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
-_CELLS_AT_ONCE = 20_000
 _NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")
 
 
 class Limits(NamedTuple):
     """How sure a match must be; found by measuring."""
 
-    coverage: float = 0.55
-    margin: float = 0.06
+    coverage: float = 0.42
+    margin: float = 0.05
     line_cover: float = 0.0
     sure_coverage: float = 0.93
-    sure_margin: float = 0.02
+    sure_margin: float = 0.01
 
 
 LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
-    """What a question about one number came to."""
+class Judged:
+    """What the cells of a scope came to, with the cells themselves."""
 
-    outcome: Outcome
-    question: Question
-    facts: tuple[Fact, ...] = ()
-    agreement: Agreement | None = None
-    words: tuple[str, ...] = ()  # what was not used
-    near: tuple[Candidate, ...] = ()  # cells that nearly fit, best first
+    resolution: Resolution
     best: Candidate | None = None
-    passed_over: tuple[str, ...] = ()  # words of little weight that no label has
+    close: tuple[Candidate, ...] = ()
 
 
-class Resolver:
-    """Resolves questions within one scope and one state of the store."""
+class CellResolver:
+    """Resolves questions by the labels of cells, within one scope and one state of the store."""
 
     def __init__(
         self,
@@ -77,52 +70,48 @@ class Resolver:
             table.cells = {(cell.row, cell.col): cell for cell in self._snapshot.cells(table.heads)}
             table.loaded = True
 
-    def resolve(self, question: Question) -> Resolution:
+    def resolve(self, question: Question) -> Judged:
         """The fact a question is about, or why there is none."""
         matcher = Matcher(question, self._scope)
         ranked = matcher.candidates(self.load)
         if not ranked:
-            return Resolution(outcome="nothing", question=question, words=_content(question.words))
+            return Judged(resolution=Resolution(outcome="unknown_metric", words=_content(question.words)))
         allowed = [c for c in ranked if _allowed(c.fact, question)]
         if not allowed or (allowed[0] is not ranked[0] and ranked[0].score - allowed[0].score > self._limits.margin):
-            return Resolution(outcome="scenario", question=question, near=tuple(ranked[:5]), best=ranked[0])
+            return _not("only_plan", ranked[0], ranked, ())
         return self._decide(question, matcher, allowed)
 
-    def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Resolution:
+    def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
         best = ranked[0]
         close = [c for c in ranked if best.score - c.score < self._limits.margin]
         unused = unused_words(question, best)
         if question.periods and best.period_fit < 0.5:
-            return self._not("period", question, best, close, unused)
+            return _not("no_period", best, close, tuple(period.period for period in question.periods))
         if unused:
-            return self._not("unused", question, best, ranked[:8], unused)
-        groups = _groups(close)
-        if len(groups) > 1:
-            sure = best.coverage >= self._limits.sure_coverage
-            if sure:
-                close = [c for c in close if best.score - c.score < self._limits.sure_margin]
-                groups = _groups(close)
-        if len(groups) > 1:
-            return self._not("ambiguous", question, best, close, ())
-        if best.coverage < self._limits.coverage or _says_more(best, question):
-            return self._not("unsure", question, best, close, _passed_over(question, best, matcher))
+            return _not("unused_words", best, ranked, unused)
+        if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
+            close = [c for c in close if best.score - c.score < self._limits.sure_margin]
+        if len(_groups(close)) > 1:
+            return _not("ambiguous", best, close, ())
+        passed_over = _passed_over(question, best, matcher)
+        if best.coverage < self._limits.coverage:
+            return _not("unsure", best, close, passed_over)
         facts = self._snapshot.facts([c.fact.fact_no for c in close], self._readings)
         agreement = judge(question_of(facts[0]), facts, standings_of(facts, self._vocabulary.precedence))
-        return Resolution(
+        resolution = Resolution(
             outcome="found",
-            question=question,
             facts=agreement.facts,
             agreement=agreement,
-            near=tuple(close),
-            best=best,
-            passed_over=_passed_over(question, best, matcher),
+            label=facts[0].metric_label,
+            assumptions=(Assumption(kind="words", text=" ".join(passed_over)),) if passed_over else (),
         )
+        return Judged(resolution=resolution, best=best, close=tuple(close))
 
-    @staticmethod
-    def _not(
-        outcome: Outcome, question: Question, best: Candidate, close: Sequence[Candidate], words: tuple[str, ...]
-    ) -> Resolution:
-        return Resolution(outcome=outcome, question=question, words=words, near=tuple(close[:8]), best=best)
+
+def _not(outcome: Outcome, best: Candidate, close: Sequence[Candidate], words: tuple[str, ...]) -> Judged:
+    near = tuple(dict.fromkeys(c.fact.fact_no for c in close[:8]))
+    resolution = Resolution(outcome=outcome, words=words, near=near, label=best.fact.metric_label)
+    return Judged(resolution=resolution, best=best, close=tuple(close[:8]))
 
 
 def _allowed(cell: CellFact, question: Question) -> bool:
@@ -144,11 +133,6 @@ def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
     return found
 
 
-def _says_more(best: Candidate, question: Question) -> bool:
-    """Whether the cell's own labels hold a word that changes the meaning and was not said."""
-    return False
-
-
 def unused_words(question: Question, best: Candidate) -> tuple[str, ...]:
     """The words of the question that carry meaning and that the cell does not account for."""
     unused: list[Word | Phrase] = []
@@ -158,7 +142,12 @@ def unused_words(question: Question, best: Candidate) -> tuple[str, ...]:
     for number, word in enumerate(question.words):
         if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question):
             continue
-        if word.critical or word.name_like or _is_name(word) or (word.kind == "number" and not word.unit):
+        if (
+            (word.critical and not _said_in_passing(number, question))
+            or word.name_like
+            or _is_name(word)
+            or (word.kind == "number" and not word.unit)
+        ):
             unused.append(word)
     return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
 
@@ -166,7 +155,15 @@ def unused_words(question: Question, best: Candidate) -> tuple[str, ...]:
 def _phrase_used(phrase: Phrase, question: Question, best: Candidate) -> bool:
     if phrase.form in best.forms:
         return True
-    inside = [n for n, word in enumerate(question.words) if phrase.start <= word.start and word.end <= phrase.end]
+    # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
+    inside = [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
+    if (
+        phrase.form.startswith("m:")
+        and " " not in (text := question.text[phrase.start : phrase.end])
+        and text.isascii()
+    ):
+        # A lone English word (people, output, area) may be said in passing; it counts as the others do.
+        return True
     if phrase.form.startswith("p:") and best.period_fit >= 0.9:
         return True
     return any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
@@ -174,6 +171,12 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate) -> bool:
 
 def _in_phrase(word: Word, question: Question) -> bool:
     return any(phrase.start <= word.start and word.end <= phrase.end for phrase in question.phrases)
+
+
+def _said_in_passing(number: int, question: Question) -> bool:
+    """`most of`, `at least`: superlatives only where `the` stands before them."""
+    word, before = question.words[number].text.lower(), question.words[number - 1].text.lower() if number else ""
+    return word in ("most", "least") and before != "the"
 
 
 def _is_name(word: Word) -> bool:
@@ -194,6 +197,3 @@ def _passed_over(question: Question, best: Candidate, matcher: Matcher) -> tuple
             if matcher.word_weights[number] > 0 and best.strengths.get(number, 0.0) < 0.3 and not word.function
         )
     )
-
-
-__all__ = ["LIMITS", "Limits", "Resolution", "Resolver", "critical_forms", "unused_words"]

@@ -1,0 +1,368 @@
+"""`answer_question`: a question in, a number with its cell out, or a plain reason why not. Reads as the way it takes."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import weakref
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from factspine.ask.cells import CellResolver
+from factspine.ask.derive import Derived, Deriver
+from factspine.ask.features import Features
+from factspine.ask.lists import lists_of, single_questions
+from factspine.ask.lookup import Lookup
+from factspine.ask.messages import ambiguous_text, reason_text
+from factspine.ask.operations import find_operation
+from factspine.ask.question import Question, language_of, read_question
+from factspine.ask.ranges import Ranged, Ranger
+from factspine.ask.render import (
+    assumptions_of,
+    computed_answer,
+    conflicts_of,
+    plain_answer,
+    refusal_text,
+    suggestions,
+)
+from factspine.ask.resolution import Resolution
+from factspine.ask.scope import Scope
+from factspine.ask.terms import TermIndex
+from factspine.ask.wanted import WantedUnit, convert, fits, wanted_unit
+from factspine.core.answers import Answer, Derivation, Reason, Suggestion
+from factspine.core.facts import Fact
+from factspine.core.values import canonical
+from factspine.lexicon.folding import fold
+from factspine.lexicon.vocabulary import Vocabulary
+from factspine.store.snapshot import Snapshot
+from factspine.store.spans import ReadingSpan
+
+if TYPE_CHECKING:
+    from factspine.store.store import FactStore
+
+_CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
+_LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
+_LINES_MOST = 200_000
+_SCOPES_KEPT = 64
+
+
+class _Memory:
+    """What one store's questions share: names and labels of one state of it."""
+
+    def __init__(self) -> None:
+        self.features: dict[str, dict[str, Features]] = {}
+        self.terms: dict[tuple[str, str], TermIndex] = {}
+        self.scopes: dict[tuple[Any, ...], Scope | None] = {}
+
+
+_MEMORIES: weakref.WeakKeyDictionary[FactStore, _Memory] = weakref.WeakKeyDictionary()
+
+
+def answer_question(
+    question: str,
+    store: FactStore,
+    provider: None = None,
+    *,
+    today: date | None = None,
+    as_of: str | None = None,
+    viewer: str | None = None,
+    language: str | None = None,
+    documents: Sequence[str] = (),
+    vocabulary: Vocabulary | None = None,
+) -> Answer:
+    """Answer a question from the facts of a store.
+
+    `documents` are glob patterns that limit where is looked; `today` fixes 去年 and `last quarter`; `viewer` is the level
+    of sensitivity the asker is cleared for. The same store version and question give the same answer.
+    """
+    started = time.perf_counter()
+    words = vocabulary or _vocabulary_of(store)
+    memory = _MEMORIES.setdefault(store, _Memory())
+    with store.snapshot(as_of=as_of) as snapshot:
+        asked = _Asking(question, snapshot, memory, words, today or date.today(), viewer, language, tuple(documents))
+        answer = asked.answer()
+    elapsed = round((time.perf_counter() - started) * 1000, 3)
+    return _timed(answer, elapsed)
+
+
+def _timed(answer: Answer, elapsed: float) -> Answer:
+    from dataclasses import replace
+
+    return replace(answer, elapsed_ms=elapsed)
+
+
+def _vocabulary_of(store: FactStore) -> Vocabulary:
+    beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
+    return _load(beside if beside is not None and beside.exists() else None)
+
+
+def _load(path: Path | None, cache: dict[tuple[str, float], Vocabulary] = {}) -> Vocabulary:  # noqa: B006  a cache
+    key = ("", 0.0) if path is None else (str(path), path.stat().st_mtime)
+    if key not in cache:
+        cache[key] = Vocabulary.load(path)
+    return cache[key]
+
+
+class _Asking:
+    """One question on its way."""
+
+    def __init__(
+        self,
+        text: str,
+        snapshot: Snapshot,
+        memory: _Memory,
+        vocabulary: Vocabulary,
+        today: date,
+        viewer: str | None,
+        language: str | None,
+        documents: tuple[str, ...],
+    ) -> None:
+        self._text = text
+        self._folded = fold(text)
+        self._language = language or language_of(self._folded)
+        self._snapshot = snapshot
+        self._vocabulary = vocabulary
+        self._today = today
+        self._version = snapshot.version
+        cleared = _LEVELS[: _LEVELS.index(viewer.upper()) + 1] if viewer and viewer.upper() in _LEVELS else _LEVELS[:1]
+        self._spans = [span for span in snapshot.readings(documents) if span.sensitivity in cleared]
+        self._documents = documents
+        self._wanted = wanted_unit(self._folded)
+        self._lookup = Lookup(snapshot, self._spans, self._terms(memory), vocabulary)
+        scope = self._scope(memory) if documents else None
+        self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
+
+    def _terms(self, memory: _Memory) -> TermIndex:
+        key = (self._version, self._vocabulary.version)
+        if key not in memory.terms:
+            memory.terms.clear()
+            memory.terms[key] = TermIndex(self._snapshot.terms(), self._vocabulary)
+        return memory.terms[key]
+
+    def _scope(self, memory: _Memory) -> Scope | None:
+        """The labels of the documents asked of; None where they are too many to look at one by one."""
+        key = (self._vocabulary.version, *(span.reading_no for span in self._spans))
+        if key not in memory.scopes:
+            if len(memory.scopes) >= _SCOPES_KEPT:
+                memory.scopes.pop(next(iter(memory.scopes)))
+            cache = memory.features.setdefault(self._vocabulary.version, {})
+            tables = [table for span in self._spans for table in self._snapshot.heads(span)]
+            few = sum(len(table.lines) for table in tables) <= _LINES_MOST
+            memory.scopes[key] = Scope(tables, self._vocabulary, cache) if few else None
+        return memory.scopes[key]
+
+    def read(self, text: str) -> Question:
+        return read_question(text, self._vocabulary, self._today)
+
+    def resolve(self, text: str) -> Resolution:
+        """One number, by the labels of the documents asked of, or by the names of the store."""
+        question = self.read(text)
+        if self._cells is None:
+            return self._lookup.resolve(question)
+        by_cell = self._cells.resolve(question).resolution
+        if by_cell.found:
+            return by_cell
+        by_name = self._lookup.resolve(question)
+        return by_name if by_name.found else by_cell
+
+    def answer(self) -> Answer:
+        """The answer to the question."""
+        text = self._without_unit()
+        direct = self.resolve(text)
+        if direct.found:
+            return self._plain(direct)
+        operation = find_operation(text)
+        deriver = Deriver(self.read, self.resolve)
+        derived = deriver.derive(operation) if operation else None
+        if derived is not None and derived.result is not None:
+            return self._computed(derived)
+        if operation is not None:
+            ranged = Ranger(self.read, self._lookup).work_out(operation)
+            if ranged is not None:
+                return self._ranged(ranged)
+        question = self.read(text)
+        lists = lists_of(question)
+        singles = single_questions(question.text, lists) if lists else []
+        if singles:
+            several = self._several(singles)
+            if several is not None:
+                return several
+        if derived is not None:
+            return self._refused_derivation(derived, direct)
+        if operation is None and (rest := deriver.remainder(question)) is not None:
+            return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
+        return self._refused(direct)
+
+    def _without_unit(self) -> str:
+        wanted = self._wanted
+        if wanted is None:
+            return self._folded
+        # The words that ask for a number stay; those that say its unit go.
+        return self._folded[: wanted.start] + " 多少 " + self._folded[wanted.end :] if self._language == "zh" else (
+            self._folded[: wanted.start] + " " + self._folded[wanted.end :]
+        )
+
+    def _plain(self, resolution: Resolution) -> Answer:
+        fact = resolution.facts[0]
+        wanted = self._wanted
+        if wanted is not None and not fits(fact, wanted):
+            same = tuple(other for other in resolution.facts if fits(other, wanted))
+            if not same:
+                return self._refusal("unit_mismatch", words=(fact.unit,), near=resolution.facts[:1])
+            fact = same[0]
+        converted = convert(fact, wanted) if wanted is not None else None
+        value, scale = (fact.value, fact.scale) if converted is None else converted
+        derivation = None
+        if converted is not None:
+            formula = f"{canonical(fact.value)} × 10^{fact.scale - converted.scale}"
+            derivation = Derivation(
+                operation="convert",
+                formula=formula,
+                operands=(fact.fact_id,),
+                value=canonical(converted.value),
+                unit=fact.unit,
+            )
+        return self._answer(
+            text=plain_answer(resolution, self._language, converted),
+            facts=resolution.facts,
+            value=canonical(value),
+            unit=fact.unit,
+            scale=scale,
+            period=fact.period,
+            derivation=derivation,
+            assumptions=assumptions_of(resolution, self._language),
+            conflicts=conflicts_of(resolution),
+        )
+
+    def _computed(self, derived: Derived) -> Answer:
+        result = derived.result
+        assert result is not None  # noqa: S101  checked by the caller
+        return self._answer(
+            text=computed_answer(result, self._language),
+            facts=result.operands,
+            value=canonical(result.value),
+            unit=result.unit,
+            scale=result.scale,
+            period=result.operands[0].period,
+            derivation=Derivation(
+                operation=result.operation,
+                formula=result.formula,
+                operands=tuple(fact.fact_id for fact in result.operands),
+                value=canonical(result.value),
+                unit=result.unit,
+            ),
+            assumptions=assumptions_of(derived.assumed, self._language) if derived.assumed else (),
+        )
+
+    def _ranged(self, ranged: Ranged) -> Answer:
+        if ranged.failed is not None:
+            return self._refused(ranged.failed)
+        if ranged.basis:
+            return self._refusal("different_basis", words=(ranged.basis,))
+        return self._answer(
+            text=ranged.text(self._language),
+            facts=ranged.facts,
+            value=None if ranged.value is None else canonical(ranged.value),
+            unit=ranged.unit,
+            scale=ranged.scale,
+            period=ranged.facts[0].period,
+            derivation=Derivation(
+                operation=ranged.operation,
+                formula=ranged.formula,
+                operands=tuple(fact.fact_id for fact in ranged.operands),
+                value="" if ranged.value is None else canonical(ranged.value),
+                unit=ranged.unit or "",
+            ),
+            assumptions=ranged.assumptions(self._language),
+        )
+
+    def _several(self, singles: Sequence[str]) -> Answer | None:
+        """A line for each of several questions; None where none of them has an answer."""
+        lines: list[str] = []
+        facts: list[Fact] = []
+        assumptions: dict[str, None] = {}
+        conflicts = []
+        operation_seen = False
+        for single in singles:
+            resolution = self.resolve(single)
+            if resolution.found:
+                lines.append(plain_answer(resolution, self._language))
+                facts += resolution.facts
+                assumptions.update(dict.fromkeys(assumptions_of(resolution, self._language)))
+                conflicts += conflicts_of(resolution)
+                continue
+            operation = find_operation(single)
+            derived = Deriver(self.read, self.resolve).derive(operation) if operation else None
+            if derived is not None and derived.result is not None:
+                operation_seen = True
+                lines.append(computed_answer(derived.result, self._language))
+                facts += derived.result.operands
+                continue
+            lines.append(f"{' '.join(single.split())}: {self._message(resolution)}")
+        if not facts:
+            return None
+        del operation_seen
+        return self._answer(
+            text="\n".join(lines), facts=tuple(facts), assumptions=tuple(assumptions), conflicts=tuple(conflicts)
+        )
+
+    def _refused_derivation(self, derived: Derived, direct: Resolution) -> Answer:
+        if derived.basis:
+            return self._refusal("different_basis", words=(derived.basis,))
+        return self._refused(derived.failed or direct)
+
+    def _message(self, resolution: Resolution) -> str:
+        if resolution.outcome == "ambiguous" and resolution.words:
+            return ambiguous_text(resolution.words[0], self._language)
+        joined = ("、" if self._language == "zh" else ", ").join(resolution.words)
+        return reason_text(resolution.outcome, self._language, joined, resolution.label)
+
+    def _refused(self, resolution: Resolution) -> Answer:
+        near = self._snapshot.facts(resolution.near, self._spans)
+        order = {number: place for place, number in enumerate(resolution.near)}
+        near.sort(key=lambda fact: order.get(_number(fact, self._spans), 0))
+        offered = suggestions(near, self._language)
+        clarify = resolution.outcome in _CLARIFY and len(offered) > 0
+        return self._answer(
+            mode="clarify" if clarify else "refuse",
+            text=refusal_text(self._message(resolution), offered, self._language),
+            candidates=offered,
+            reason=Reason(code=resolution.outcome, message=self._message(resolution), words=resolution.words),
+        )
+
+    def _refusal(self, code: str, *, words: tuple[str, ...] = (), near: Sequence[Fact] = ()) -> Answer:
+        message = reason_text(code, self._language, ", ".join(words))
+        offered = suggestions(near, self._language)
+        return self._answer(
+            mode="refuse",
+            text=refusal_text(message, offered, self._language),
+            candidates=offered,
+            reason=Reason(code=code, message=message, words=words),
+        )
+
+    def _answer(self, *, text: str, mode: str = "answer", facts: tuple[Fact, ...] = (), **fields: Any) -> Answer:
+        unique = tuple({fact.fact_id: fact for fact in facts}.values())
+        trace = hashlib.sha256(f"{self._version}\0{self._documents}\0{self._text}".encode()).hexdigest()[:16]
+        candidates: tuple[Suggestion, ...] = fields.pop("candidates", ())
+        return Answer(
+            question=self._text,
+            mode=mode,  # type: ignore[arg-type]
+            answer=text,
+            language=self._language,
+            facts=unique,
+            candidates=candidates,
+            trace_id=trace,
+            store_version=self._version,
+            **fields,
+        )
+
+
+def _number(fact: Fact, spans: Sequence[ReadingSpan]) -> int:
+    reading_id, _, ordinal = fact.fact_id.partition(".")
+    first = next(span.first_fact_no for span in spans if span.reading_id == reading_id)
+    return first + int(ordinal) - 1
+
+
+__all__ = ["WantedUnit", "answer_question"]

@@ -1,0 +1,240 @@
+"""Numbers that no cell states: worked out from facts that do, each found the way a plain question finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from factspine.ask import compute
+from factspine.ask.compute import NotComparable, Result
+from factspine.ask.display import period_text
+from factspine.ask.lists import lists_of, single_questions
+from factspine.ask.operations import Operation
+from factspine.ask.question import Question
+from factspine.ask.resolution import Resolution
+from factspine.core.facts import Fact
+from factspine.lexicon.periods import PeriodReading, find_period
+
+Resolve = Callable[[str], Resolution]
+Read = Callable[[str], Question]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derived:
+    """What an operation came to: a result, or the resolution that failed, or a basis that differs."""
+
+    result: Result | None = None
+    failed: Resolution | None = None
+    basis: str = ""
+    assumed: Resolution | None = None  # whose assumptions hold for the result
+
+
+class Deriver:
+    """Works operations out for one question."""
+
+    def __init__(self, read: Read, resolve: Resolve) -> None:
+        self._read = read
+        self._resolve = resolve
+
+    def derive(self, operation: Operation) -> Derived | None:
+        """The result of an operation; None where it is not one of two figures."""
+        try:
+            if operation.kind in ("growth", "growth_previous", "cagr"):
+                return self._growth(operation)
+            if operation.kind == "difference":
+                return self._difference(operation)
+            if operation.kind in ("share_of", "ratio"):
+                return self._of_two(operation)
+            if operation.kind in ("sum", "average"):
+                return self._over_list(operation)
+        except NotComparable as error:
+            return Derived(basis=str(error))
+        return None
+
+    def _pair(self, first: str, second: str) -> tuple[Resolution, Resolution] | Derived:
+        one = self._resolve(first)
+        if not one.found:
+            return Derived(failed=one)
+        other = self._resolve(second)
+        if not other.found:
+            return Derived(failed=other)
+        return one, other
+
+    def _growth(self, operation: Operation) -> Derived:
+        question = self._read(operation.question)
+        ends = self._ends(question)
+        if ends is None:
+            return Derived(failed=self._resolve(operation.question))
+        later_period, earlier_period = ends
+        if earlier_period is None:
+            earlier_period = _previous(later_period, quarter=operation.kind == "growth_previous")
+            if earlier_period is None:
+                return Derived(failed=self._resolve(operation.question))
+        pair = self._pair(
+            _with_period(question, period_name(later_period)), _with_period(question, period_name(earlier_period))
+        )
+        if isinstance(pair, Derived):
+            return pair
+        later, earlier = _same_source(*pair)
+        _same_subject(later, earlier)
+        if operation.kind == "cagr":
+            years = int(later.period[:4]) - int(earlier.period[:4])
+            return Derived(result=compute.compound_growth(later, earlier, years), assumed=pair[0])
+        kind = "growth_previous" if operation.kind == "growth_previous" else "growth"
+        return Derived(result=compute.growth(later, earlier, kind), assumed=pair[0])
+
+    def _ends(self, question: Question) -> tuple[PeriodReading, PeriodReading | None] | None:
+        """The later and the earlier period a question names; the earlier one may be implied."""
+        periods = question.periods
+        if len(periods) == 1:
+            if periods[0].period_type == "RANGE" and "/" in periods[0].period:
+                first, _, last = periods[0].period.partition("/")
+                start, end = find_period(f"FY{first[:4]}"), find_period(f"FY{last[:4]}")
+                return (end, start) if start and end and start != end else None
+            return periods[0], None
+        if len(periods) == 2:
+            ordered = sorted(periods, key=lambda period: period.end or period.period)
+            return ordered[1], ordered[0]
+        return None
+
+    def _difference(self, operation: Operation) -> Derived:
+        question = self._read(operation.question)
+        lists = lists_of(question)
+        singles = single_questions(question.text, lists) if lists else []
+        if len(singles) == 2:
+            pair = self._pair(*singles)
+        else:
+            ends = self._ends(question)
+            if ends is None:
+                return Derived(failed=self._resolve(operation.question))
+            later, earlier = ends[0], ends[1] or _previous(ends[0], quarter=False)
+            if earlier is None:
+                return Derived(failed=self._resolve(operation.question))
+            pair = self._pair(_with_period(question, period_name(later)), _with_period(question, period_name(earlier)))
+        if isinstance(pair, Derived):
+            return pair
+        first, second = _same_source(*pair)
+        if first.period and second.period and first.period < second.period:
+            first, second = second, first
+        return Derived(result=compute.difference(first, second), assumed=pair[0])
+
+    def _of_two(self, operation: Operation) -> Derived:
+        """A share or ratio: what one side does not say, the other says for it."""
+        part, whole = self._read(operation.question), self._read(operation.other)
+        whole_text = operation.other
+        if not whole.periods and part.periods:
+            whole_text = f"{period_name(part.periods[0])} {operation.other}"
+        one = self._resolve(operation.question)
+        if not one.found:
+            borrowed = f"{operation.question} {_without_places(whole)}"
+            again = self._resolve(borrowed)
+            one = again if again.found else one
+        if not one.found:
+            return Derived(failed=one)
+        other = self._resolve(whole_text)
+        if not other.found:
+            return Derived(failed=other)
+        part_fact, whole_fact = _same_source(one, other)
+        if part_fact.fact_id == whole_fact.fact_id:
+            raise NotComparable(part_fact.metric_label)
+        if part_fact.period != whole_fact.period:
+            raise NotComparable(f"{part_fact.period} / {whole_fact.period}")
+        work = compute.share if operation.kind == "share_of" else compute.ratio
+        return Derived(result=work(part_fact, whole_fact), assumed=one)
+
+    def _over_list(self, operation: Operation) -> Derived | None:
+        question = self._read(operation.question)
+        lists = lists_of(question)
+        singles = single_questions(question.text, lists) if lists else []
+        if not singles:
+            return None
+        facts: list[Fact] = []
+        first: Resolution | None = None
+        for single in singles:
+            resolution = self._resolve(single)
+            if not resolution.found:
+                return Derived(failed=resolution)
+            first = first or resolution
+            facts.append(resolution.facts[0])
+        work = compute.total if operation.kind == "sum" else compute.average
+        return Derived(result=work(facts), assumed=first)
+
+    def remainder(self, question: Question) -> Derived | None:
+        """The last quarter or half of a year, where the year and what came before it are stated."""
+        if len(question.periods) != 1:
+            return None
+        period = question.periods[0]
+        year = period.period[:4]
+        before = {"Q4": f"9M{year}", "H2": f"1H{year}"}.get(period.period[4:])
+        if before is None:
+            return None
+        whole = self._resolve(_with_period(question, f"FY{year}"))
+        earlier = self._resolve(_with_period(question, before))
+        if not (whole.found and earlier.found):
+            return None
+        try:
+            first, second = _same_source(whole, earlier)
+            _same_subject(first, second)
+            result = compute.difference(first, second)
+        except NotComparable as error:
+            return Derived(basis=str(error))
+        if first.unit in ("%", "‰", "x") or first.period_type != "FY":
+            return None
+        return Derived(result=replace(result, operation="remainder"), assumed=whole)
+
+
+def period_name(period: PeriodReading) -> str:
+    """A period as a question would name it."""
+    return period_text(period.period_type, period.period)
+
+
+def _with_period(question: Question, name: str) -> str:
+    """The question with its periods replaced by one."""
+    text = question.text
+    for position, period in enumerate(sorted(question.periods, key=lambda p: -p.span_start)):
+        last = position == len(question.periods) - 1
+        text = text[: period.span_start] + (f" {name} " if last else " ") + text[period.span_end :]
+    return text
+
+
+def _without_places(question: Question) -> str:
+    text = question.text
+    for phrase in question.phrases:
+        if phrase.form[0] in "gcep":
+            text = text[: phrase.start] + " " * (phrase.end - phrase.start) + text[phrase.end :]
+    return text
+
+
+def _previous(period: PeriodReading, *, quarter: bool) -> PeriodReading | None:
+    """The same period a year before, or the quarter, half or month right before."""
+    year, rest = int(period.period[:4]), period.period[4:]
+    if not quarter:
+        return find_period(period_text(period.period_type, f"{year - 1}{rest}"))
+    if period.period_type == "Q":
+        number = int(rest[1])
+        return find_period(f"Q{number - 1} {year}" if number > 1 else f"Q4 {year - 1}")
+    if period.period_type == "HY":
+        return find_period(f"H1 {year}" if rest == "H2" else f"H2 {year - 1}")
+    if period.period_type == "M":
+        month = int(rest[1:])
+        return find_period(f"{year}-{month - 1:02d}" if month > 1 else f"{year - 1}-12")
+    return None
+
+
+def _same_source(first: Resolution, second: Resolution) -> tuple[Fact, Fact]:
+    """One fact of each, from one table where both are there; else the preferred ones."""
+    for one in first.facts:
+        for other in second.facts:
+            if one.source_doc_id == other.source_doc_id and _table(one) == _table(other):
+                return one, other
+    return first.facts[0], second.facts[0]
+
+
+def _table(fact: Fact) -> str:
+    return fact.source_locator.partition(",cell=")[0].partition(",series=")[0]
+
+
+def _same_subject(first: Fact, second: Fact) -> None:
+    for name in ("entity", "geography", "channel"):
+        if getattr(first, name) != getattr(second, name):
+            raise NotComparable(f"{getattr(first, name) or '–'} / {getattr(second, name) or '–'}")

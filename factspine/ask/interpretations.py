@@ -1,0 +1,222 @@
+"""Ways of reading a question: which stretch is the metric, which the organisation, and what is left over.
+
+A metric's name may hold a place, a period or a channel (`Mainland service fees`), so the metric is found first, longest
+names before shorter ones, and the rest is read around it. A reading that leaves a word of meaning over is no answer; the
+words left over are what the refusal names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from factspine.ask.question import Question
+from factspine.ask.terms import TermIndex, name_key
+from factspine.ask.words import Token, function_words, tokens, unit_words, without_function_words
+from factspine.lexicon.folding import is_cjk
+from factspine.lexicon.periods import PeriodReading
+from factspine.lexicon.scenario import take_marks
+
+_LONGEST_WORDS = 12
+_LONGEST_HAN = 24
+_READINGS_TRIED = 24
+# In a question, what is asked about is often called by what it is: the group's revenue, 集团营收.
+_GENERIC = re.compile(r"集团|本集团|整体|总体|\b(?:group|company|firm|business)(?:'s)?\b", re.IGNORECASE)
+_SIGNS = re.compile(r"[%‰$€£¥]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One way of reading a question."""
+
+    codes: frozenset[str]
+    span: tuple[int, int]
+    name: str = ""  # the metric as the question calls it, as a key
+    entities: tuple[str, ...] = ()
+    geographies: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    periods: tuple[PeriodReading, ...] = ()
+    marks: frozenset[str] = frozenset()
+    leftover: tuple[str, ...] = ()
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """How much is left over, and how long the metric's name is; smaller is better."""
+        return sum(map(len, self.leftover)), self.span[0] - self.span[1]
+
+
+def unnamed(question: Question, index: TermIndex) -> tuple[str, ...]:
+    """The words of a question that name no metric: what is left when everything else is taken out."""
+    words = tokens(question.text)
+    entities = list(_named(question.text, words, index.entities))
+    return _around(question, words, (0, 0), frozenset(), entities).leftover
+
+
+def readings(question: Question, index: TermIndex) -> list[Reading]:
+    """The ways of reading a question that name a metric of the store, best first."""
+    words = tokens(question.text)
+    entities = list(_named(question.text, words, index.entities))
+    found = []
+    for start, end, codes in sorted(_metrics(question, words, index), key=lambda item: item[0] - item[1])[
+        :_READINGS_TRIED
+    ]:
+        found.append(_around(question, words, (start, end), frozenset(codes), entities))
+    scattered = _scattered(question, words, index, entities)
+    if scattered is not None:
+        found.append(scattered)
+    return sorted(found, key=lambda reading: reading.weight)
+
+
+def _metrics(question: Question, words: list[Token], index: TermIndex) -> Iterator[tuple[int, int, set[str]]]:
+    yield from _named(question.text, words, index.metrics)
+    corrected = _corrected(question.text, index)
+    if corrected is not None:
+        text, places = corrected
+        for start, end, codes in _named(text, tokens(text), index.metrics):
+            yield places[start], places[end], codes
+
+
+def _corrected(text: str, index: TermIndex) -> tuple[str, list[int]] | None:
+    """The text with misspelt words put right, and where each character of it came from; None where nothing was."""
+    from factspine.ask.words import stem
+
+    pieces: list[str] = []
+    places: list[int] = []
+    at, changed = 0, False
+    for token in tokens(text):
+        if token.kind != "latin" or token.text.lower() in function_words():
+            continue
+        right = index.corrected(stem(token.text))
+        if right is None:
+            continue
+        changed = True
+        pieces.append(text[at : token.start] + right)
+        places += [*range(at, token.start), *[token.start] * len(right)]
+        at = token.end
+    if not changed:
+        return None
+    pieces.append(text[at:])
+    places += [*range(at, len(text)), len(text)]
+    return "".join(pieces), places
+
+
+def _named(text: str, words: list[Token], names: dict[str, set[str]]) -> Iterator[tuple[int, int, set[str]]]:
+    """Stretches of a text that are a name of the index."""
+    for first, token in enumerate(words):
+        if token.kind == "han":
+            yield from _named_in_han(token, names)
+        for last in range(first, min(len(words), first + _LONGEST_WORDS)):
+            if first == last and token.kind in ("han", "number", "sign"):
+                continue
+            start, end = token.start, words[last].end
+            found = names.get(name_key(text[start:end]))
+            if found:
+                yield start, end, found
+            # A Chinese word may touch the English one before it: `中国内地REVENUE是多少`.
+            if words[last].kind == "han":
+                for cut in range(words[last].start + 2, words[last].end):
+                    found = names.get(name_key(text[start:cut]))
+                    if found:
+                        yield start, cut, found
+
+
+def _named_in_han(token: Token, names: dict[str, set[str]]) -> Iterator[tuple[int, int, set[str]]]:
+    run = token.text
+    for start in range(len(run)):
+        for end in range(start + 1, min(len(run), start + _LONGEST_HAN) + 1):
+            found = names.get("|" + run[start:end].replace("的", "").replace("之", ""))
+            if found and run[start] not in "的之" and run[end - 1] not in "的之":
+                yield token.start + start, token.start + end, found
+
+
+def _around(
+    question: Question,
+    words: list[Token],
+    metric: tuple[int, int],
+    codes: frozenset[str],
+    entities: list[tuple[int, int, set[str]]],
+) -> Reading:
+    """What the rest of the question says, once its metric is known."""
+    taken = [metric] if metric[0] < metric[1] else []
+    named: list[str] = []
+    for start, end, names in sorted(entities, key=lambda item: item[0] - item[1]):
+        if _free(start, end, taken):
+            taken.append((start, end))
+            named += sorted(names)
+    periods = []
+    for period in question.periods:
+        if _free(period.span_start, period.span_end, taken):
+            taken.append((period.span_start, period.span_end))
+            periods.append(period)
+    places: dict[str, list[str]] = {"g": [], "c": []}
+    for phrase in question.phrases:
+        kind, _, code = phrase.form.partition(":")
+        if kind in places and _free(phrase.start, phrase.end, taken):
+            taken.append((phrase.start, phrase.end))
+            places[kind].append(code)
+    rest = _blank(question.text, taken)
+    scenario = take_marks(rest)
+    return Reading(
+        codes=codes,
+        span=metric,
+        name=name_key(question.text[metric[0] : metric[1]]),
+        entities=tuple(dict.fromkeys(named)),
+        geographies=tuple(dict.fromkeys(places["g"])),
+        channels=tuple(dict.fromkeys(places["c"])),
+        periods=tuple(periods),
+        marks=frozenset(scenario.marks),
+        leftover=_leftover(scenario.rest),
+    )
+
+
+def _scattered(
+    question: Question, words: list[Token], index: TermIndex, entities: list[tuple[int, int, set[str]]]
+) -> Reading | None:
+    """A metric whose words stand apart: what is left when everything else is taken out is its name."""
+    reading = _around(question, words, (0, 0), frozenset(), entities)
+    if not reading.leftover:
+        return None
+    codes = index.metrics.get(name_key(" ".join(reading.leftover)))
+    if not codes:
+        return None
+    return Reading(
+        codes=frozenset(codes),
+        span=(0, sum(map(len, reading.leftover))),
+        name=name_key(" ".join(reading.leftover)),
+        entities=reading.entities,
+        geographies=reading.geographies,
+        channels=reading.channels,
+        periods=reading.periods,
+        marks=reading.marks,
+    )
+
+
+def _free(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
+    return all(end <= first or last <= start for first, last in taken)
+
+
+def _blank(text: str, taken: Iterable[tuple[int, int]]) -> str:
+    for start, end in taken:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _leftover(text: str) -> tuple[str, ...]:
+    """The words of meaning that nothing has claimed."""
+    text = _GENERIC.sub(lambda match: " " * len(match.group()), text)
+    found: list[str] = []
+    for token in tokens(text):
+        if token.kind == "han":
+            for start, end in without_function_words(token.text):
+                piece = token.text[start:end]
+                if piece not in unit_words():
+                    found.append(piece)
+        elif token.kind == "sign":
+            continue
+        elif token.text.lower() not in function_words() and token.text.lower() not in unit_words():
+            found.append(token.text)
+    return tuple(found)
+
+
+__all__ = ["Reading", "is_cjk", "readings"]

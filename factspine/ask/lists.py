@@ -1,0 +1,59 @@
+"""Several at once: questions that name two places, periods or metrics, as the questions about one each they stand for."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from factspine.ask.question import Question
+
+_JOINED = re.compile(r"\s*(?:[、,,;/&+]|和|与|及|以及|跟|还有|对比|相比|\band\b|\bvs\.?(?=\s)|\bversus\b|\bor\b|\s)*\s*", re.IGNORECASE)
+_MOST = 24
+Span = tuple[int, int]
+
+
+def lists_of(question: Question) -> list[list[Span]]:
+    """The lists a question holds: places, channels, organisations, metrics or periods that stand joined."""
+    kinds: dict[str, list[Span]] = {}
+    for period in question.periods:
+        kinds.setdefault("p", []).append((period.span_start, period.span_end))
+    for phrase in question.phrases:
+        kind = phrase.form[0]
+        if kind != "p":
+            kinds.setdefault(kind, []).append((phrase.start, phrase.end))
+    found = []
+    taken: list[Span] = []
+    for kind in ("p", "g", "c", "e", "m"):
+        group = _joined(sorted(kinds.get(kind, ())), question.text)
+        if len(group) > 1 and all(end <= first or last <= start for start, end in group for first, last in taken):
+            found.append(group)
+            taken += group
+    return found
+
+
+def _joined(spans: list[Span], text: str) -> list[Span]:
+    """The longest run of spans with nothing but a conjunction between them."""
+    best: list[Span] = []
+    run: list[Span] = []
+    for span in spans:
+        between = text[run[-1][1] : span[0]] if run else ""
+        joined = bool(run) and span[0] >= run[-1][1] and _JOINED.fullmatch(between) is not None and between.strip() != ""
+        run = [*run, span] if joined else [span]
+        if len(run) > len(best):
+            best = run
+    return best
+
+
+def single_questions(text: str, lists: list[list[Span]]) -> list[str]:
+    """One question for each combination, in the order of the question; empty where there would be too many."""
+    combinations = list(product(*lists))
+    if not 1 < len(combinations) <= _MOST:
+        return []
+    found = []
+    for chosen in combinations:
+        dropped = [span for group in lists for span in group if span not in chosen]
+        single = text
+        for start, end in dropped:
+            single = single[:start] + " " * (end - start) + single[end:]
+        found.append(single)
+    return found

@@ -1,0 +1,91 @@
+"""What is said to people when there is no plain answer, and what is assumed when there is; Chinese and English."""
+
+from __future__ import annotations
+
+from factspine.ask.resolution import Assumption
+
+_REASONS: dict[str, tuple[str, str]] = {
+    "unknown_metric": ("库中没有与“{words}”对应的指标。", "Nothing in the store is called “{words}”."),
+    "unused_words": (
+        "问题中的“{words}”没有对应的数据,因此不作回答。",
+        "“{words}” changes what is asked, and nothing found accounts for it.",
+    ),
+    "ambiguous": ("有多个数据符合,请说明是哪一个。", "Several figures fit; say which one is meant."),
+    "unsure": ("没有足够贴切的数据。", "Nothing fits the question well enough."),
+    "no_period": (
+        "库中有“{label}”,但没有 {words} 的数据。",
+        "There is “{label}”, but not for {words}.",
+    ),
+    "no_such_combination": (
+        "库中有“{label}”,但没有 {words} 的数据。",
+        "There is “{label}”, but not for {words}.",
+    ),
+    "only_plan": (
+        "只有预算、预测或隐藏的“{label}”,问题没有要求这些。",
+        "There is only a budget, forecast or hidden figure of “{label}”, and the question does not ask for one.",
+    ),
+    "year_missing": ("“{words}”没有说明年份。", "“{words}” names no year."),
+    "unit_mismatch": (
+        "文件中的单位是 {words},没有可引用的汇率,不作换算。",
+        "The document's unit is {words}; without a rate that is itself a cited fact nothing is converted.",
+    ),
+    "different_basis": (
+        "操作数口径不同({words}),不能计算。",
+        "The operands are of different basis ({words}); nothing is computed.",
+    ),
+    "missing_operand": ("缺少计算所需的数据:{words}。", "A figure needed for this is missing: {words}."),
+    "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
+    "not_resolved": ("引用无法在库中复核,不作回答。", "The citation does not resolve in the store; no answer is given."),
+}
+_DIMENSIONS = {
+    "entity": ("主体", "organisation"),
+    "geography": ("地区", "place"),
+    "channel": ("渠道", "channel"),
+    "period": ("期间", "period"),
+    "unit": ("单位", "unit"),
+}
+
+
+def reason_text(code: str, language: str, words: str = "", label: str = "") -> str:
+    """The sentence for a reason."""
+    chinese, english = _REASONS[code]
+    return (chinese if language == "zh" else english).format(words=words, label=label)
+
+
+def ambiguous_text(kind: str, language: str) -> str:
+    """Which dimension several figures differ in."""
+    if kind not in _DIMENSIONS:
+        return reason_text("ambiguous", language)
+    chinese, english = _DIMENSIONS[kind]
+    if language == "zh":
+        return f"有多个{chinese}的数据符合,请说明{chinese}。"
+    return f"Several figures fit, which differ in their {english}; say which one is meant."
+
+
+def assumption_text(assumption: Assumption, language: str) -> str:
+    """What was taken although the question did not say it."""
+    zh = language == "zh"
+    if assumption.kind == "words":
+        return (
+            f"未使用的词:{assumption.text}" if zh else f"words that no label has, passed over: {assumption.text}"
+        )
+    if assumption.kind == "year_end":
+        return f"取期末日 {assumption.text} 的数据" if zh else f"taken at the end of the year, {assumption.text}"
+    chinese, english = _DIMENSIONS[assumption.kind]
+    if zh:
+        return f"问题未说明{chinese},取 {assumption.text}"
+    return f"no {english} was named; taken is {assumption.text}"
+
+
+_VERDICTS = {
+    "same": ("", ""),
+    "rounding": ("各来源在所示精度内一致", "sources agree within the precision they show"),
+    "unit": ("各来源的差异由单位解释", "sources differ only in their unit"),
+    "restated": ("该数据经重述,另有原报告值", "this figure was restated; another was reported first"),
+    "conflict": ("来源之间不一致", "sources contradict one another"),
+}
+
+
+def verdict_text(verdict: str, language: str) -> str:
+    """What is said about several observations of one thing."""
+    return _VERDICTS[verdict][0 if language == "zh" else 1]

@@ -1,0 +1,86 @@
+"""The operations people ask for, found in the words of a question, and the question without those words."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_GROWTH = (
+    r"同比(?:增长|变动|增减)?(?:率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|增长了?百分之多少|增长百分之几"
+    r"|\b(?:yoy|y/y|year[- ]on[- ]year|year[- ]over[- ]year|annual)(?: growth| change| increase)?(?: rate)?(?: in| of)?\b"
+    r"|\b(?:percentage|percent|%) (?:growth|change|increase)(?: in| of)?\b|\bgrowth(?: rate)?(?: in| of)?\b"
+)
+_PATTERNS: tuple[tuple[str, str], ...] = (
+    (
+        "cagr",
+        r"(?:年均?)?复合(?:年均?)?增长率|年复合增长率|\bcagr(?: of)?\b|\bcompound annual growth(?: rate)?(?: of| in)?\b",
+    ),
+    (
+        "growth_previous",
+        r"环比(?:增长|变动|增减)?(?:率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter)(?: growth| change)?(?: rate)?(?: in| of)?\b",
+    ),
+    ("growth", _GROWTH),
+    ("ratio", r"之比|的比值|\bratio of\b"),
+    ("share", r"占比|所占(?:的)?(?:比例|比重|百分比)|\bshare of total\b"),
+    (
+        "difference",
+        r"相差多少|相差|差额|之差|差多少|(?:增加|减少|增长|变化|变动|下降|上升)了多少|\bdifference(?: between| in)?\b|\bhow much (?:higher|lower|more|less)\b|\bby how much did\b|\b(?:change|increase|decrease) (?:in|from)\b",
+    ),
+    ("rank", r"排名|排序|排行|前(?:[一二三四五六七八九十]|\d+)(?:名|位|大)?|\brank(?:ing)?\b|\btop \d+\b"),
+    ("max", r"最高|最大|最多|\b(?:highest|largest|biggest|greatest|maximum|most)\b"),
+    ("min", r"最低|最小|最少|\b(?:lowest|smallest|minimum|fewest|least)\b"),
+    ("average", r"平均(?:值|数|水平)?(?:是|为)?|均值|\b(?:average|mean)(?: of)?\b"),
+    ("sum", r"加起来|总和|之和|合计|一共|总共|加总|\bsum of\b|\bcombined\b|\bin total\b|\baltogether\b|\btotal of\b"),
+    (
+        "count",
+        r"有(?:多少|几)(?:个|家|间)|\bhow many\b(?= (?:stores|branches|companies|entities|regions|shops|cities))",
+    ),
+)
+_COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS)
+_SHARE_OF = re.compile(r"(?P<part>.+?)占(?P<whole>.+?)的?(?:比例|比重|百分比|百分之几|百分之多少|多少|几成)")
+_SHARE_OF_EN = re.compile(
+    r"(?P<part>.+?) as a (?:percentage|percent|proportion|share|%) of (?P<whole>.+)|"
+    r"what (?:percentage|percent|proportion|share) of (?P<whole2>.+?) (?:was|is|were|are|did|does|came from|comes from|is from) (?P<part2>.+)",
+    re.IGNORECASE,
+)
+_RATIO_OF = re.compile(
+    r"ratio of (?P<part>.+?) to (?P<whole>.+)|(?P<part2>.+?)(?:与|和|对|比)(?P<whole2>.+?)(?:之比|的比值)",
+    re.IGNORECASE,
+)
+_WHICH = re.compile(
+    r"哪(?:个|家|间|些|一个|一家|一年|年|一)?(?:门店|店铺|店|公司|地区|市场|渠道|分行|年度|年份|年|季度|月份|产品|业务)?|各(?:个|家)?(?:门店|店铺|地区|市场|渠道|分行|年度|年|季度|月)?|所有|全部|历年|"
+    r"\bwhich (?:store|shop|company|region|market|channel|branch|year|quarter|month|product|segment|country|entity)?\b|\b(?:all|each|every) (?:stores?|shops?|compan(?:y|ies)|regions?|markets?|channels?|branch(?:es)?|years?|quarters?|months?)\b|\bby (?:store|region|market|channel|branch|year|quarter)\b",
+    re.IGNORECASE,
+)
+
+
+class Operation(NamedTuple):
+    """An operation and the question about its operand, or its two operands."""
+
+    kind: str
+    question: str  # the question without the words of the operation
+    other: str = ""  # the second operand of a share or ratio
+    words: str = ""
+
+
+def find_operation(folded: str) -> Operation | None:
+    """The operation a question asks for; None where it asks for a number as it stands."""
+    for pattern, kind in ((_SHARE_OF, "share_of"), (_SHARE_OF_EN, "share_of"), (_RATIO_OF, "ratio")):
+        match = pattern.search(folded)
+        if match is not None:
+            named = match.groupdict()
+            part = named.get("part") or named.get("part2") or ""
+            whole = named.get("whole") or named.get("whole2") or ""
+            if part and whole:
+                return Operation(kind, part, whole, match.group())
+    for kind, compiled in _COMPILED:
+        match = compiled.search(folded)
+        if match is not None:
+            rest = folded[: match.start()] + " " + folded[match.end() :]
+            return Operation(kind, rest, words=match.group())
+    return None
+
+
+def without_which(folded: str) -> str:
+    """A question without the words that say over what it ranges."""
+    return _WHICH.sub(" ", folded)

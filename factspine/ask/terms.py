@@ -1,0 +1,96 @@
+"""The names a store can be asked by, spelled in every usual way: word order, plural, script, width, small typos.
+
+A label of two languages (`Operating profit 营运利润`) can be asked for by either half; a metric the lexicon knows, by any
+of its names. Held in memory for one state of the store.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from factspine.ask.features import SMALL_WORDS
+from factspine.ask.words import pairs, stem, tokens
+from factspine.lexicon.vocabulary import Vocabulary
+from factspine.store.terms import Terms
+
+_HAN_SMALL = "的之"
+_NEAR_SHOWN = 6
+
+
+def name_key(text: str) -> str:
+    """The form in which two spellings of one name are equal, whatever the order of its English words."""
+    words: list[str] = []
+    han: list[str] = []
+    for token in tokens(text):
+        if token.kind == "han":
+            han.append("".join(mark for mark in token.text if mark not in _HAN_SMALL))
+        elif token.text.lower() not in SMALL_WORDS:
+            words.append(stem(token.text) if token.kind == "latin" else token.text.replace(",", ""))
+    return " ".join(sorted(words)) + "|" + "".join(han)
+
+
+def spellings(label: str) -> set[str]:
+    """The keys by which a label can be asked for."""
+    found = {name_key(label)}
+    parts = tokens(label)
+    latin = [token for token in parts if token.kind != "han"]
+    han = [token for token in parts if token.kind == "han"]
+    if latin and han:
+        if any(token.kind == "latin" and len(token.text) > 1 for token in latin):
+            found.add(name_key(" ".join(token.text for token in latin)))
+        if sum(len(token.text) for token in han) > 1:
+            found.add(name_key("".join(token.text for token in han)))
+    return found
+
+
+class TermIndex:
+    """Every metric and entity of a store by every key it can be asked by."""
+
+    def __init__(self, terms: Terms, vocabulary: Vocabulary) -> None:
+        self.metrics: dict[str, set[str]] = defaultdict(set)
+        self.entities: dict[str, set[str]] = defaultdict(set)
+        self.label_of: dict[str, str] = {}
+        self._by_form: dict[str, set[str]] = defaultdict(set)
+        self.longest_key = 1
+        for code, label in terms.metrics:
+            self._add_metric(code, label)
+        for code in list(self.label_of):
+            for name in vocabulary.metric_names.get(code, ()):
+                self.metrics[name_key(name)].add(code)
+        for entity in terms.entities:
+            for key in spellings(entity):
+                self.entities[key].add(entity)
+        self.known_words = frozenset(word for key in self.metrics for word in key.partition("|")[0].split())
+        self._word_list = sorted(self.known_words)
+
+    def _add_metric(self, code: str, label: str) -> None:
+        self.label_of.setdefault(code, label)
+        for key in spellings(label):
+            self.metrics[key].add(code)
+            words, _, han = key.partition("|")
+            for form in (*words.split(), *(pairs(han) if han else ())):
+                self._by_form[form].add(code)
+
+    def corrected(self, word: str) -> str | None:
+        """The one known word that a misspelt one must be; None where none or several are as near."""
+        if len(word) < 5 or not word.isascii() or word in self.known_words:
+            return None
+        from rapidfuzz import fuzz, process
+
+        near = process.extract(word, self._word_list, scorer=fuzz.ratio, score_cutoff=86, limit=2)
+        if not near or (len(near) > 1 and near[1][1] == near[0][1]):
+            return None
+        return str(near[0][0])
+
+    def near(self, forms: Iterable[str], exclude: Sequence[str] = ()) -> list[str]:
+        """Metrics that share the most with some words, best first."""
+        shared: dict[str, float] = defaultdict(float)
+        for form in set(forms):
+            codes = self._by_form.get(form, ())
+            for code in codes:
+                shared[code] += 1.0 / (1.0 + len(codes)) + 0.5
+        ranked = sorted(
+            (code for code in shared if code not in exclude), key=lambda code: (-shared[code], len(code), code)
+        )
+        return ranked[:_NEAR_SHOWN]

@@ -1,0 +1,120 @@
+"""`factspine ask`: a question on the command line, or a file of them in one process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, VocabularyOption, app
+from factspine.cli.console import console, print_json
+from factspine.core.answers import Answer
+from factspine.core.errors import UsageError
+
+_STYLES = {"answer": "green", "clarify": "yellow", "refuse": "red"}
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="The question, in Chinese or English.")] = "",
+    doc: Annotated[list[str] | None, typer.Option("--doc", help="Ask only these documents (glob, repeatable).")] = None,
+    batch: Annotated[Path | None, typer.Option("--batch", help="A file of questions, one JSON object a line.")] = None,
+    today: Annotated[str, typer.Option(help="The day 去年 and last quarter count from; default: today.")] = "",
+    as_of: Annotated[str, typer.Option("--as-of", help="Answer as the store knew it then.")] = "",
+    viewer: Annotated[str, typer.Option(help="What the asker is cleared for: PUBLIC … RESTRICTED.")] = "",
+    lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
+    store: StoreOption = DEFAULT_STORE,
+    vocabulary: VocabularyOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask for a number; get it with its cell, or a plain reason why not."""
+    from factspine.store.store import FactStore
+
+    if bool(question.strip()) == (batch is not None):
+        raise UsageError("give a question, or a file of them with --batch.")
+    if lang not in ("", "zh", "en"):
+        raise UsageError(f"no language {lang!r}; use zh or en.")
+    options: dict[str, Any] = {
+        "today": _day(today),
+        "as_of": as_of or None,
+        "viewer": viewer or None,
+        "language": lang or None,
+        "documents": tuple(doc or ()),
+    }
+    if vocabulary is not None:
+        from factspine.lexicon.vocabulary import Vocabulary
+
+        options["vocabulary"] = Vocabulary.load(vocabulary)
+    with FactStore(store) as opened:
+        if batch is not None:
+            _answer_all(batch, opened, options)
+            return
+        answer = _answer(question, opened, options)
+    if as_json:
+        print_json(answer.to_json())
+    else:
+        _show(answer)
+    if answer.mode != "answer":
+        raise typer.Exit(EXIT_FAILED)
+
+
+def _answer(question: str, store: Any, options: dict[str, Any]) -> Answer:
+    from factspine.ask.answering import answer_question
+
+    return answer_question(question, store, **options)
+
+
+def _answer_all(batch: Path, store: Any, options: dict[str, Any]) -> None:
+    """One JSON line for each question, in their order."""
+    for number, line in _questions(batch):
+        asked = dict(options)
+        if line.get("doc"):
+            documents = line["doc"]
+            asked["documents"] = (documents,) if isinstance(documents, str) else tuple(documents)
+        if line.get("today"):
+            asked["today"] = _day(str(line["today"]))
+        answer = _answer(str(line["question"]), store, asked)
+        sys.stdout.write(orjson.dumps({"id": line.get("id", number), **answer.to_json()}).decode() + "\n")
+
+
+def _questions(batch: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        lines = batch.read_bytes().splitlines()
+    except OSError as error:
+        raise UsageError(f"{batch} cannot be read: {error.strerror}. Check its path.") from error
+    for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        try:
+            line = orjson.loads(text)
+        except orjson.JSONDecodeError as error:
+            raise UsageError(f"line {number} of {batch} is no JSON object.") from error
+        if not isinstance(line, dict) or not isinstance(line.get("question"), str):
+            raise UsageError(f'line {number} of {batch} has no "question".')
+        yield number, line
+
+
+def _day(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"{text!r} is no day; write it as 2025-03-31.") from error
+
+
+def _show(answer: Answer) -> None:
+    """The answer for people: what is said, then what was assumed."""
+    from rich.text import Text
+
+    lead = "" if answer.mode == "answer" else f"[{_STYLES[answer.mode]}]{answer.mode}[/]  "
+    if lead:
+        console.print(lead, end="")
+    console.print(Text(answer.answer), soft_wrap=True)
+    for assumption in answer.assumptions:
+        console.print(Text(f"  {assumption}", style="dim"), soft_wrap=True)
