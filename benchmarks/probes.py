@@ -28,6 +28,7 @@ def probe_ingest(folder: str, cores: str, suffixes: str = "") -> dict[str, float
 
     with tempfile.TemporaryDirectory() as home, FactStore(Path(home) / "facts.db") as store:
         store.init_schema()
+        before = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
         started = time.perf_counter()
         done = ingest(folder, store, jobs=int(cores))
         seconds = time.perf_counter() - started
@@ -36,9 +37,17 @@ def probe_ingest(folder: str, cores: str, suffixes: str = "") -> dict[str, float
         "seconds": seconds,
         "facts": sum(one.facts for one in done.documents),
         "rejected": len(rejected),
-        "parent_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "cpu": sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        - before,
+        "parent_mib": _peak_mib(),
         "child_mib": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
     }
+
+
+def _peak_mib() -> float:
+    """This process' own peak; `getrusage` would give that of the process it was started by, where it was larger."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 def probe_again(folder: str) -> dict[str, float]:
@@ -165,6 +174,8 @@ def _messages(workbook: str) -> list[Any]:
     }
     out = io.BytesIO()
     send_document({"path": workbook, "format": "xlsx", "lineage": lineage, "vocabulary": None}, Limits(), out)
+    # What reads a document may write no files from then on; this process still has to.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     out.seek(0)
     return [lineage, *receive(out, Limits().frame_bytes_max)]
 

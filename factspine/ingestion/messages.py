@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import IO, Any
 
 import orjson
@@ -35,7 +36,7 @@ class FactsMessage:
     """Some facts of the table before them, column by column, and their leaves."""
 
     count: int
-    columns: dict[str, list[Any]]
+    columns: dict[str, list[Any] | repeat[Any]]  # a list of `count` values, or one value for all
     leaves: bytes
 
 
@@ -148,12 +149,13 @@ def _blob(frames: Iterator[tuple[int, bytes]]) -> bytes:
 
 def _facts(message: dict[str, Any], leaves: bytes) -> FactsMessage:
     count = message["count"]
-    columns = {
-        name: column if isinstance(column, list) else [column] * count
-        for name, column in zip(BLOCK_COLUMNS, message["columns"], strict=True)
-    }
-    if len(leaves) != count * DIGEST_BYTES or any(len(column) != count for column in columns.values()):
+    given = dict(zip(BLOCK_COLUMNS, message["columns"], strict=True))
+    lengths = {len(column) for column in given.values() if isinstance(column, list)}
+    if len(leaves) != count * DIGEST_BYTES or lengths - {count}:
         raise BadFrame("columns of unequal length")
+    if any(isinstance(column, dict | float | None) for column in given.values()):
+        raise BadFrame("a column that is neither text nor numbers")
+    columns = {name: column if isinstance(column, list) else repeat(column) for name, column in given.items()}
     return FactsMessage(count=count, columns=columns, leaves=leaves)
 
 

@@ -10,8 +10,9 @@ PostgreSQL: a writing transaction takes one advisory lock; rows are sent with CO
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from factspine.core.errors import SchemaMismatch, StoreBusy, StoreError, StoreMi
 
 BUSY_SECONDS = 60.0
 _WRITING = "factspine_writing"
+_MANY_ROWS = 500  # from here on a statement made for its rows pays for being compiled
 _ADVISORY_LOCK = 0x66616374  # one number for all writers of one PostgreSQL database
 # synchronous: in WAL mode NORMAL may lose runs that were already acknowledged when the power fails.
 # cell_size_check: a damaged page is an error, not a wrong answer. trusted_schema: a crafted file runs no functions.
@@ -128,6 +130,30 @@ def bulk_insert(connection: Connection, table: Table[Any], rows: Iterable[Sequen
             copy.write_row(row)
             count += 1
     return count
+
+
+def insert_columns(connection: Connection, table: Table[Any], columns: Mapping[str, Iterable[Any]], count: int) -> int:
+    """Insert `count` rows given column by column; how many there were.
+
+    A column that is `itertools.repeat` holds one value for all rows. Binding a text takes longer than storing it, so
+    that with many rows such a value is written into the statement once instead.
+    """
+    fixed: dict[str, Any] = {}
+    if connection.dialect.name == "sqlite" and count >= _MANY_ROWS:
+        fixed = {name: next(column) for name, column in columns.items() if isinstance(column, repeat)}
+    bound = [columns[column.name] for column in table.columns if column.name not in fixed]
+    rows = zip(*bound, strict=False)  # those that repeat are endless
+    if not fixed:
+        return bulk_insert(connection, table, rows)
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)  # noqa: S101  what the creator above opened
+    values = ",".join(_literal(fixed[column.name]) if column.name in fixed else "?" for column in table.columns)
+    return driver.executemany(f"INSERT INTO {table.name} VALUES ({values})", rows).rowcount  # noqa: S608
+
+
+def _literal(value: str | int) -> str:
+    """A value as SQLite reads it in a statement; within quotes nothing but the quote itself has a meaning."""
+    return str(int(value)) if isinstance(value, int) else "'" + value.replace("'", "''") + "'"
 
 
 @contextmanager

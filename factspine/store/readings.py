@@ -17,7 +17,7 @@ from factspine.core.leaves import Lineage, finding_leaf, passage_leaf, reading_r
 from factspine.core.packed import DIGEST_BYTES, PackedInterpretation, PackedTable, split_leaves
 from factspine.core.tables import Passage
 from factspine.store import schema
-from factspine.store.engine import bulk_insert
+from factspine.store.engine import bulk_insert, insert_columns
 
 
 class Numbers:
@@ -123,7 +123,7 @@ class ReadingWriter:
     def add_facts(self, table_no: int, count: int, columns: Mapping[str, Iterable[Any]], leaves: bytes) -> None:
         """Keep `count` facts of the table interpreted last, given column by column.
 
-        `columns` are those of a fact block; each is a list, or anything that yields at least `count` values.
+        `columns` are those of a fact block; each is a list, or `itertools.repeat` of the value that all facts share.
         """
         if self._open_table is None or self._open_table[0] != table_no:
             raise UsageError("facts follow the interpretation of their table")
@@ -131,7 +131,8 @@ class ReadingWriter:
         if count > missing or len(leaves) != count * DIGEST_BYTES:
             raise UsageError(f"{count} facts with {len(leaves) // DIGEST_BYTES} leaves; {missing} facts were announced")
         first = self._numbers.take("fact_metric", count)
-        written = bulk_insert(self._connection, schema.fact_metric, self._fact_rows(first, count, columns, leaves))
+        given = self._fact_columns(first, count, columns, leaves)
+        written = insert_columns(self._connection, schema.fact_metric, given, count)
         if written != count:
             raise UsageError(f"{count} facts were announced, the columns hold {written}")
         self._open_table = (table_no, missing - count, contexts)
@@ -193,20 +194,23 @@ class ReadingWriter:
         self._insert(schema.reading_seal, (self.reading_no, self._first_fact_no, *counts, *roots, root))
         return root
 
-    def _fact_rows(
+    def _fact_columns(
         self, first: int, count: int, columns: Mapping[str, Iterable[Any]], leaves: bytes
-    ) -> Iterable[tuple[Any, ...]]:
+    ) -> dict[str, Iterable[Any]]:
         assert self._open_table is not None  # noqa: S101  checked by the caller
         table_no, _, contexts = self._open_table
-        given = dict(columns)
+        given: dict[str, Iterable[Any]] = dict(columns)
         given["fact_no"] = range(first, first + count)
         given["source_doc_id"] = repeat(self._lineage.doc_id)
         given["reading_no"] = repeat(self.reading_no)
         given["table_no"] = repeat(table_no)
-        given["context_no"] = map(contexts.__getitem__, columns["context_no"])
+        of_fact = columns["context_no"]
+        if isinstance(of_fact, repeat):
+            given["context_no"] = repeat(contexts[next(of_fact)])
+        else:
+            given["context_no"] = map(contexts.__getitem__, of_fact)
         given["leaf"] = split_leaves(leaves)
-        # Columns may be endless (itertools.repeat); the numbers, which come first, end the rows.
-        return zip(*(given[column.name] for column in schema.fact_metric.columns), strict=False)
+        return given
 
     def _context_no(self, context: FactContext) -> int:
         number = self._contexts.get(context)
