@@ -130,7 +130,8 @@ class _Asking:
         self._spans = [span for span in snapshot.readings(documents) if span.sensitivity in cleared]
         self._documents = documents
         self._wanted = wanted_unit(self._folded)
-        self._lookup = Lookup(snapshot, self._spans, self._terms(memory), vocabulary)
+        unit = self._wanted.unit if self._wanted else ""
+        self._lookup = Lookup(snapshot, self._spans, self._terms(memory), vocabulary, unit)
         scope = self._scope(memory) if documents else None
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
 
@@ -323,7 +324,7 @@ class _Asking:
         near = self._snapshot.facts(resolution.near, self._spans)
         order = {number: place for place, number in enumerate(resolution.near)}
         near.sort(key=lambda fact: order.get(_number(fact, self._spans), 0))
-        offered = suggestions(near, self._language)
+        offered = suggestions(near, self._language, with_unit=resolution.words == ("unit",))
         clarify = resolution.outcome in _CLARIFY and len(offered) > 0
         return self._answer(
             mode="clarify" if clarify else "refuse",

@@ -21,6 +21,7 @@ from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CellFact
 
+TEXT = "TEXT"  # in the place of a period type: the cell holds words
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")
 
@@ -68,6 +69,8 @@ class CellResolver:
         """Read the facts of a table, once."""
         if not table.loaded:
             table.cells = {(cell.row, cell.col): cell for cell in self._snapshot.cells(table.heads)}
+            for place in self._snapshot.texts(table.heads):
+                table.cells.setdefault(place, _text_cell(*place))
             table.loaded = True
 
     def resolve(self, question: Question) -> Judged:
@@ -83,6 +86,8 @@ class CellResolver:
 
     def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
         best = ranked[0]
+        if best.fact.period_type == TEXT:
+            return _not("text_cell", best, [c for c in ranked if c.fact.period_type != TEXT], ())
         close = [c for c in ranked if best.score - c.score < self._limits.margin]
         unused = unused_words(question, best)
         if question.periods and best.period_fit < 0.5:
@@ -112,6 +117,11 @@ def _not(outcome: Outcome, best: Candidate, close: Sequence[Candidate], words: t
     near = tuple(dict.fromkeys(c.fact.fact_no for c in close[:8]))
     resolution = Resolution(outcome=outcome, words=words, near=near, label=best.fact.metric_label)
     return Judged(resolution=resolution, best=best, close=tuple(close[:8]))
+
+
+def _text_cell(row: int, col: int) -> CellFact:
+    """A cell of words, which competes with the numbers beside it and is never given as one."""
+    return CellFact(0, row, col, "", "", "", "", "", TEXT, "", "", "")
 
 
 def _allowed(cell: CellFact, question: Question) -> bool:

@@ -107,12 +107,12 @@ def subject_text(fact: Fact, language: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def asking_text(fact: Fact, language: str) -> str:
+def asking_text(fact: Fact, language: str, unit: str = "") -> str:
     """A question that this fact answers."""
     period = period_text(fact.period_type, fact.period)
     place = place_name(fact.geography, language) if fact.geography else ""
     if language == "zh":
         who = " ".join(part for part in (fact.entity, place, fact.channel, period) if part)
-        return f"{who} {fact.metric_label}是多少".strip()
+        return f"{who} {fact.metric_label}{f'以{_HAN_CURRENCY.get(unit, unit)}计' if unit else ''}是多少".strip()
     who = " ".join(part for part in (fact.entity, place, fact.channel) if part)
-    return "What was " + fact.metric_label + (f" for {who}" if who else "") + (f" in {period}" if period else "") + "?"
+    return "What was " + fact.metric_label + (f" for {who}" if who else "") + (f" in {period}" if period else "") + (f" in {unit}" if unit else "") + "?"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from factspine.ask.question import Question
 from factspine.ask.terms import TermIndex, name_key
-from factspine.ask.words import Token, function_words, tokens, unit_words, without_function_words
+from factspine.ask.words import Token, function_words, root, tokens, unit_words, without_function_words
 from factspine.lexicon.folding import is_cjk
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.scenario import take_marks
@@ -79,15 +79,13 @@ def _metrics(question: Question, words: list[Token], index: TermIndex) -> Iterat
 
 def _corrected(text: str, index: TermIndex) -> tuple[str, list[int]] | None:
     """The text with misspelt words put right, and where each character of it came from; None where nothing was."""
-    from factspine.ask.words import stem
-
     pieces: list[str] = []
     places: list[int] = []
     at, changed = 0, False
     for token in tokens(text):
         if token.kind != "latin" or token.text.lower() in function_words():
             continue
-        right = index.corrected(stem(token.text))
+        right = index.corrected(root(token.text))
         if right is None:
             continue
         changed = True

@@ -11,6 +11,7 @@ from factspine.ask.interpretations import Reading, readings, unnamed
 from factspine.ask.question import Question
 from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.terms import TermIndex, spellings
+from factspine.ask.words import root
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.core.verdicts import compare, judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
@@ -27,13 +28,19 @@ class Lookup:
     """Answers questions from the names of one state of the store."""
 
     def __init__(
-        self, snapshot: Snapshot, spans: Sequence[ReadingSpan], index: TermIndex, vocabulary: Vocabulary
+        self,
+        snapshot: Snapshot,
+        spans: Sequence[ReadingSpan],
+        index: TermIndex,
+        vocabulary: Vocabulary,
+        unit: str = "",
     ) -> None:
         self._snapshot = snapshot
         self._spans = spans
         self._current = frozenset(span.reading_no for span in spans)
         self._index = index
         self._vocabulary = vocabulary
+        self._unit = unit  # that the question wants its number in; "" where it does not say
 
     def resolve(self, question: Question) -> Resolution:
         """The fact a question names, or why there is none."""
@@ -83,7 +90,12 @@ class Lookup:
 
     def _near(self, question: Question, exclude: Sequence[str]) -> tuple[int, ...]:
         """Facts of metrics whose names share words with the question."""
-        forms = [form for word in question.words if not word.function for form in word.forms]
+        forms = [
+            form
+            for word in question.words
+            if not word.function
+            for form in ((root(word.text),) if word.kind == "latin" else word.forms)
+        ]
         numbers: list[int] = []
         for code in self._index.near(forms, exclude):
             facts = self._facts([code], (), [period.period for period in question.periods]) or self._facts(
@@ -162,6 +174,8 @@ class Lookup:
             ):
                 assumptions.append(Assumption(kind="year_end", text=values[0].partition(":")[2]))
         full = self._exactly(reading, self._snapshot.facts(_numbers(facts), self._spans))
+        wanted = [fact for fact in full if fact.unit == self._unit]
+        full = wanted or full
         if len({fact.unit for fact in full} - {UNKNOWN_UNIT}) > 1:
             return Resolution(outcome="ambiguous", words=("unit",), near=_numbers(facts[:_SUGGESTED]), label=label)
         agreement = judge(question_of(full[0]), full, standings_of(full, self._vocabulary.precedence))

@@ -24,6 +24,7 @@ _REASONS: dict[str, tuple[str, str]] = {
         "只有预算、预测或隐藏的“{label}”,问题没有要求这些。",
         "There is only a budget, forecast or hidden figure of “{label}”, and the question does not ask for one.",
     ),
+    "text_cell": ("最贴切的单元格是文字,不是数字。", "The cell that fits best holds words, not a number."),
     "year_missing": ("“{words}”没有说明年份。", "“{words}” names no year."),
     "unit_mismatch": (
         "文件中的单位是 {words},没有可引用的汇率,不作换算。",

@@ -94,11 +94,11 @@ def listed_answer(title: str, facts: Sequence[Fact], language: str) -> str:
     return "\n".join(lines)
 
 
-def suggestions(facts: Sequence[Fact], language: str) -> tuple[Suggestion, ...]:
+def suggestions(facts: Sequence[Fact], language: str, *, with_unit: bool = False) -> tuple[Suggestion, ...]:
     """Questions that the store can answer, ready to ask."""
     found: dict[str, Suggestion] = {}
     for fact in facts:
-        question = asking_text(fact, language)
+        question = asking_text(fact, language, fact.unit if with_unit else "")
         why = f"{fact.source_doc_id} · {fact.source_locator}"
         found.setdefault(question, Suggestion(question=question, why=why))
     return tuple(found.values())

@@ -17,6 +17,7 @@ Outcome = Literal[
     "no_period",  # there is such a metric, but not for this period
     "no_such_combination",  # nor for this place, channel or organisation
     "only_plan",  # only a budget, forecast or hidden figure
+    "text_cell",  # the cell that fits best holds words
     "year_missing",  # a quarter, half or month without its year
 ]
 

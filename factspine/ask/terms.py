@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from factspine.ask.features import SMALL_WORDS
-from factspine.ask.words import pairs, stem, tokens
+from factspine.ask.words import pairs, root, tokens
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
 
@@ -26,7 +26,7 @@ def name_key(text: str) -> str:
         if token.kind == "han":
             han.append("".join(mark for mark in token.text if mark not in _HAN_SMALL))
         elif token.text.lower() not in SMALL_WORDS:
-            words.append(stem(token.text) if token.kind == "latin" else token.text.replace(",", ""))
+            words.append(root(token.text) if token.kind == "latin" else token.text.replace(",", ""))
     return " ".join(sorted(words)) + "|" + "".join(han)
 
 

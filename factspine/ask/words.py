@@ -68,11 +68,18 @@ def _stemmer() -> Any:
 
 
 @lru_cache(maxsize=200_000)
+def root(word: str) -> str:
+    """The form that the inflections of an English word share."""
+    lowered = word.casefold().removesuffix("'s").replace(".", "")
+    found: str = _stemmer().stemWord(lowered)
+    return found
+
+
+@lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """The form that the inflections of an English word, and its synonyms, share."""
-    lowered = word.casefold().removesuffix("'s").replace(".", "")
-    root: str = _stemmer().stemWord(lowered)
-    return _synonym_of().get(root, root)
+    own = root(word)
+    return _synonym_of().get(own, own)
 
 
 @cache

@@ -10,7 +10,7 @@ from factspine.core.facts import Fact
 from factspine.store.accounts import sealed_runs
 from factspine.store.facts import facts_by_number
 from factspine.store.spans import ReadingSpan, spans
-from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading
+from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading, texts_of_table
 from factspine.store.terms import PlacedFact, Terms, facts_of_metrics, terms_of_store
 
 
@@ -51,6 +51,10 @@ class Snapshot:
     def cells(self, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
         """The facts of a table, or of some of its rows, as far as matching needs them."""
         return cells_of_table(self._connection, table, rows)
+
+    def texts(self, table: TableHeads) -> list[tuple[int, int]]:
+        """Row and column of the cells of a table that hold words or numbers."""
+        return texts_of_table(self._connection, table)
 
     def facts(self, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:
         """Facts in full, by number, in order."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
+from factspine.core.tablecodec import decode_table
 from factspine.store.schema import fact_context, fact_metric, header, interpretation, raw_table
 from factspine.store.spans import ReadingSpan
 
@@ -51,6 +52,18 @@ class CellFact(NamedTuple):
     period: str
     unit: str
     status: str
+
+
+_TEXT_CELLS_MOST = 20_000
+
+
+def texts_of_table(connection: Connection, table: TableHeads) -> list[tuple[int, int]]:
+    """The cells of a table that hold words; none where the table is too large to look through for one question."""
+    t = raw_table.c
+    body = connection.execute(
+        select(t.body).where(t.table_no == table.table_no, t.cell_count <= _TEXT_CELLS_MOST)
+    ).scalar()
+    return [] if body is None else [(cell.row, cell.col) for cell in decode_table(body).cells if cell.text.strip()]
 
 
 CELL_COLUMNS = (
