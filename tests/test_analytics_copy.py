@@ -19,22 +19,10 @@ from factspine.core.errors import StoreError
 from factspine.store.store import FactStore
 from tests.analytics_samples import Said, ask, new_store, say
 
-TABLES = [
-    "document",
-    "run",
-    "event",
-    "reading",
-    "standing",
-    "raw_table",
-    "interpretation",
-    "header",
-    "formula",
-    "ledger",
-    "finding",
-    "context",
-    "change",
-    "fact",
-]
+TABLES = (
+    *("document", "run", "event", "reading", "standing", "raw_table", "interpretation"),
+    *("header", "formula", "ledger", "finding", "context", "change", "fact"),
+)
 
 
 def contents(copy: Path) -> dict[str, list[tuple[object, ...]]]:

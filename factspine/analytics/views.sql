@@ -66,19 +66,23 @@ JOIN record.known k ON k.reading_no = f.reading_no;
 
 -- The number of the last run known at a moment: a date (all of that day, UTC), a month, a year, a time,
 -- the id of a run or the hash of a revision, or the beginning of either.
-CREATE MACRO record.run_as_of(moment) AS coalesce(
-    (SELECT min(run_no) FROM record.run
-     WHERE NOT regexp_full_match(moment::VARCHAR, '\d{4}(-\d{2}(-\d{2})?)?')
-       AND length(moment::VARCHAR) >= 6 AND starts_with(run_id, lower(moment::VARCHAR))),
-    (SELECT min(run_no) FROM record.event
-     WHERE NOT regexp_full_match(moment::VARCHAR, '\d{4}(-\d{2}(-\d{2})?)?')
-       AND length(moment::VARCHAR) >= 6 AND starts_with(file_hash, lower(moment::VARCHAR))),
-    (SELECT max(run_no) FROM record.run WHERE finished_at::TIMESTAMP <= CASE length(moment::VARCHAR)
-        WHEN 4 THEN make_timestamp(moment::VARCHAR::INTEGER + 1, 1, 1, 0, 0, 0) - INTERVAL 1 MILLISECOND
-        WHEN 7 THEN (moment::VARCHAR || '-01')::TIMESTAMP + INTERVAL 1 MONTH - INTERVAL 1 MILLISECOND
-        WHEN 10 THEN moment::VARCHAR::TIMESTAMP + INTERVAL 1 DAY - INTERVAL 1 MILLISECOND
-        ELSE moment::VARCHAR::TIMESTAMP END),
-    0);
+CREATE MACRO record.moment_of(text) AS CASE
+    WHEN regexp_full_match(text, '\d{4}') THEN
+        try_cast(text || '-01-01' AS TIMESTAMP) + INTERVAL 1 YEAR - INTERVAL 1 MILLISECOND
+    WHEN regexp_full_match(text, '\d{4}-\d{2}') THEN
+        try_cast(text || '-01' AS TIMESTAMP) + INTERVAL 1 MONTH - INTERVAL 1 MILLISECOND
+    WHEN regexp_full_match(text, '\d{4}-\d{2}-\d{2}') THEN
+        try_cast(text AS TIMESTAMP) + INTERVAL 1 DAY - INTERVAL 1 MILLISECOND
+    ELSE try_cast(text AS TIMESTAMP) END;
+CREATE MACRO record.run_as_of(moment) AS CASE
+    WHEN record.moment_of(moment::VARCHAR) IS NOT NULL THEN coalesce(
+        (SELECT max(run_no) FROM record.run WHERE finished_at::TIMESTAMP <= record.moment_of(moment::VARCHAR)), 0)
+    ELSE coalesce(
+        (SELECT min(run_no) FROM record.run
+         WHERE length(moment::VARCHAR) >= 6 AND starts_with(run_id, lower(moment::VARCHAR))),
+        (SELECT min(run_no) FROM record.event
+         WHERE length(moment::VARCHAR) >= 6 AND starts_with(file_hash, lower(moment::VARCHAR))),
+        error('no moment, run or revision is named ' || moment::VARCHAR)) END;
 
 -- What `facts` showed at a moment.
 CREATE MACRO facts_as_of(moment) AS TABLE

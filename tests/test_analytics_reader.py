@@ -1,0 +1,100 @@
+"""The store and its analytic copy give the same answers; which of them answered never shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from factspine.analytics.copying import follow
+from factspine.analytics.reader import FactCopy
+from factspine.core.errors import StoreMissing, UsageError
+from factspine.ingestion.pipeline import ingest
+from factspine.store.facts import FactFilter
+from factspine.store.store import FactStore
+from tests.analytics_samples import FIRST_DAY, Said, new_store, say
+
+DOCUMENTS = Path(__file__).parents[1] / "data" / "documents"
+FILTERS = [
+    FactFilter(),
+    FactFilter(metric="revenue"),
+    FactFilter(metric="营收"),
+    FactFilter(metric_codes=("REVENUE", "OPERATING_PROFIT")),
+    FactFilter(entity="acme group", period="2024"),
+    FactFilter(geography="hk"),
+    FactFilter(channel="AGENCY"),
+    FactFilter(unit="%"),
+    FactFilter(status="restated"),
+    FactFilter(text="total"),
+    FactFilter(text="100%_'"),
+    FactFilter(documents=("*.pptx",)),
+    FactFilter(documents=("management/*", "none")),
+    FactFilter(documents=("none",)),
+]
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FactStore, FactCopy]]:
+    folder = tmp_path_factory.mktemp("both")
+    with FactStore(folder / "facts.db") as store:
+        store.init_schema()
+        ingest(DOCUMENTS, store)
+        say(store, {"a.xlsx": [Said(value="1"), Said(value="2.50", metric="B", evidence="self")]})
+        say(store, {"a.xlsx": [Said(value="3")]}, day=1, content="second")
+        with store.begin_run() as run:
+            run.withdraw("a.xlsx")
+            run.seal()
+        with FactCopy(follow(store)) as copy:
+            yield store, copy
+
+
+@pytest.mark.parametrize("wanted", FILTERS, ids=str)
+def test_facts_are_equal_whatever_is_asked(both: tuple[FactStore, FactCopy], wanted: FactFilter) -> None:
+    """Every field of every fact, in the same order, current ones and all there ever were."""
+    store, copy = both
+    assert list(copy.facts(wanted)) == list(store.facts(wanted))
+    assert list(copy.facts(wanted, all_revisions=True)) == list(store.facts(wanted, all_revisions=True))
+
+
+def test_documents_runs_and_coverage_are_equal(both: tuple[FactStore, FactCopy]) -> None:
+    """What the store accounts for, the copy accounts for alike."""
+    store, copy = both
+    assert copy.documents() == store.documents()
+    assert copy.runs() == store.runs()
+    assert copy.coverage() == store.coverage()
+    assert copy.coverage(["*.pptx"]) == store.coverage(["*.pptx"])
+    assert copy.store_version == store.store_version
+
+
+def test_a_fact_is_found_by_its_id(both: tuple[FactStore, FactCopy]) -> None:
+    """Current or not, and nothing for an id nobody has."""
+    store, copy = both
+    for fact in list(store.facts(all_revisions=True))[::50]:
+        assert copy.fact(fact.fact_id) == store.fact(fact.fact_id) == fact
+    assert copy.fact("0" * 24 + ".1") is None
+    with pytest.raises(UsageError):
+        copy.fact("nonsense")
+
+
+def test_the_past_is_equal(tmp_path: Path) -> None:
+    """As of every moment, by day, time, run and revision."""
+    store = new_store(tmp_path)
+    say(store, {"a.xlsx": [Said(value="1")], "b.xlsx": [Said(value="4")]})
+    say(store, {"a.xlsx": [Said(value="2")]}, day=3, content="second")
+    say(store, {"c.xlsx": [Said(value="3")]}, day=5)
+    moments: list[object] = [(FIRST_DAY + timedelta(days=day)).date() for day in range(-1, 8)]
+    moments += [FIRST_DAY + timedelta(days=3, seconds=second) for second in (-1, 0, 1)]
+    moments += [run.run_id for run in store.runs()] + ["2025-02", "2025"]
+    moments += [record.file_hash for record in store.document_history("a.xlsx")]
+    with FactCopy(follow(store)) as copy:
+        for moment in moments:
+            assert list(copy.facts(as_of=moment)) == list(store.facts(as_of=moment)), moment  # type: ignore[arg-type]
+
+
+def test_a_copy_that_is_not_there_is_missed(tmp_path: Path) -> None:
+    """The read side never makes anything."""
+    with pytest.raises(StoreMissing):
+        FactCopy(tmp_path / "none.duckdb")
+    assert list(tmp_path.iterdir()) == []
