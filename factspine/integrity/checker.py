@@ -33,7 +33,7 @@ from factspine.integrity.progress import StepLog
 from factspine.integrity.readback import Judge, Unit, make_unit, reader
 from factspine.integrity.report import CheckFinding, CheckReport, Collector
 from factspine.integrity.seals import check_chain, check_events, check_expected_head, check_head_log
-from factspine.integrity.structure import ReadingChecker, check_numbers
+from factspine.integrity.structure import ReadingChecker, check_numbers, renumbered
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.sources.vault import Vault
 from factspine.store.audit import Audit, EventRow, ReadingRow, Rows, RunRow
@@ -188,7 +188,7 @@ class _Check:
             outcome.resumed = len(log.done)
             for earlier in log.done.values():
                 found.absorb(earlier)
-            for name, act in self._steps(audit, runs, set(log.done)):
+            for name, act in self._steps(audit, runs, set(log.done), tuple(found.findings)):
                 step = Collector()
                 try:
                     act(step)
@@ -200,8 +200,10 @@ class _Check:
                 log.add(name, step)
             log.finish()
 
-    def _steps(self, audit: Audit, runs: list[RunRow], done: set[str]) -> Iterator[Step]:
-        """The steps that are still to do."""
+    def _steps(
+        self, audit: Audit, runs: list[RunRow], done: set[str], earlier: Sequence[CheckFinding]
+    ) -> Iterator[Step]:
+        """The steps that are still to do; `earlier` was found by those that are done."""
         if "file" not in done:
             yield "file", partial(self._file, audit)
         deep = self.level in _READING
@@ -211,13 +213,13 @@ class _Check:
             readings=audit.readings() if deep else [],
             findings=audit.findings() if deep else [],
         )
-        disowned: set[int] = set()
+        disowned = {str(finding.about.get("reading")) for finding in earlier if finding.code in ("FS415", "FS506")}
         if deep:
             yield from self._reading_steps(audit, record, disowned, done)
         # Always done again: it is quick, and the chain may have grown.
         yield "chain", partial(self._chain, record, disowned, deep=deep)
         if deep:
-            yield from self._archive_steps(record, done)
+            yield from self._archive_steps(record, disowned, done)
         if self.level == "read-back":
             yield from self._read_back_steps(audit, record, done)
         if self.level == "cross":
@@ -235,17 +237,17 @@ class _Check:
             for table, row in audit.broken_references():
                 found.add("FS403", table=table, row=row)
 
-    def _reading_steps(self, audit: Audit, record: _Record, disowned: set[int], done: set[str]) -> Iterator[Step]:
+    def _reading_steps(self, audit: Audit, record: _Record, disowned: set[str], done: set[str]) -> Iterator[Step]:
         checker = ReadingChecker(audit, record.findings)
         # Readings of one extraction come one after the other, so that its tables are hashed once.
-        for reading in sorted(record.readings, key=lambda one: (one.extraction_no, one.reading_no)):
+        for reading in sorted(renumbered(record.readings), key=lambda one: (one.extraction_no, one.reading_no)):
             name = f"reading {reading.reading_id}"
             if name not in done:
                 yield name, partial(_check_reading, checker, reading, disowned)
         yield "numbers", partial(check_numbers, audit, record.readings)
         yield "seals", partial(_check_seals, audit)
 
-    def _chain(self, record: _Record, disowned: set[int], found: Collector, *, deep: bool) -> None:
+    def _chain(self, record: _Record, disowned: set[str], found: Collector, *, deep: bool) -> None:
         sound = check_chain(record.runs, found)
         if deep:
             readings = {reading.reading_no: reading for reading in record.readings}
@@ -258,8 +260,9 @@ class _Check:
         if self.expect_head is not None:
             check_expected_head(self.expect_head, record.runs, found)
 
-    def _archive_steps(self, record: _Record, done: set[str]) -> Iterator[Step]:
-        blobs = blobs_of(record.readings)
+    def _archive_steps(self, record: _Record, disowned: set[str], done: set[str]) -> Iterator[Step]:
+        # A reading with a wrong lineage may name a file that never was; that is said already.
+        blobs = blobs_of(reading for reading in record.readings if reading.reading_id not in disowned)
         if self.vault is None:
             if blobs:
                 yield "archive", lambda found: found.add("FS490", "nobody said where the archive is")
@@ -335,9 +338,9 @@ class _Check:
             self.cross(self.store, found)
 
 
-def _check_reading(checker: ReadingChecker, reading: ReadingRow, disowned: set[int], found: Collector) -> None:
+def _check_reading(checker: ReadingChecker, reading: ReadingRow, disowned: set[str], found: Collector) -> None:
     if not checker.check(reading, found):
-        disowned.add(reading.reading_no)
+        disowned.add(reading.reading_id)
 
 
 def _check_seals(audit: Audit, found: Collector) -> None:

@@ -26,6 +26,7 @@ class Region(NamedTuple):
 
     locator: str
     leaf: bytes
+    made: bytes  # the leaf made again; another one only where that is said already
     rows: tuple[int, int]  # first and last
     cols: tuple[int, int]
 

@@ -20,7 +20,9 @@ def check_chain(runs: Sequence[RunRow], found: Collector) -> set[int]:
     """Each run's seal and its link to the one before; the numbers of runs whose seal can be trusted."""
     sound: set[int] = set()
     named: str | None = ""
-    expected: bytes | None = GENESIS  # None: the link cannot be judged, because the seal before it is not there
+    expected: tuple[bytes, ...] | None = (
+        GENESIS,
+    )  # None: the link cannot be judged, because the seal before it is not there
     for number, run in enumerate(runs, 1):
         found.checked["runs"] += 1
         if run.seal is None or run.root is None or run.previous_seal is None:
@@ -28,9 +30,9 @@ def check_chain(runs: Sequence[RunRow], found: Collector) -> set[int]:
             expected = named = None
             continue
         name = run.run_id or ""
-        if run.run_no != number or (expected is not None and run.previous_seal != expected):
+        if run.run_no != number or (expected is not None and run.previous_seal not in expected):
             found.add("FS503", run=name)
-            expected, named = run.seal, name
+            expected, named = (run.seal,), name
             continue
         following = seal(run.previous_seal, run.root, _fields(run))
         following_name = run_name(named, run.root) if named is not None else name
@@ -39,7 +41,7 @@ def check_chain(runs: Sequence[RunRow], found: Collector) -> set[int]:
         else:
             sound.add(run.run_no)
         named = following_name
-        expected = following  # what the next run must have seen, whatever stands here now
+        expected = (following, run.seal)  # the next run saw one of them: the seal or its run was changed since
     return sound
 
 
@@ -57,7 +59,7 @@ def check_events(
     sound: set[int],
     found: Collector,
     *,
-    disowned: set[int],
+    disowned: set[str],
 ) -> None:
     """Each event as sealed, and each run's events. `disowned` are readings whose lineage is known to be wrong."""
     rejected: dict[tuple[int, int], list[Finding]] = defaultdict(list)
@@ -65,12 +67,16 @@ def check_events(
         if reading_no is None:
             rejected[run_no, document_no].append(finding_of(fields))
     of_run: dict[int, list[EventRow]] = defaultdict(list)
+    renamed: set[int] = set()
     for event in events:
         found.checked["events"] += 1
         of_run[event.run_no].append(event)
         reading = readings.get(event.reading_no or 0)
-        if event.reading_no in disowned or (event.reading_no is not None and (reading is None or reading.root is None)):
+        if event.reading_no is not None and (reading is None or reading.root is None):
             continue  # said already
+        if reading is not None and reading.reading_id in disowned:
+            renamed.add(event.run_no)
+            continue
         if event.status == "rejected":
             content = findings_root(rejected[event.run_no, event.document_no])
         else:
@@ -83,7 +89,7 @@ def check_events(
             continue
         mine = sorted(of_run[run.run_no], key=lambda event: event.doc_id)
         if len(mine) != run.event_count or merkle_root([event.leaf for event in mine]) != run.root:
-            if any(event.reading_no in disowned for event in mine) and len(mine) == run.event_count:
+            if run.run_no in renamed and len(mine) == run.event_count:
                 # A document that was given another name sorts elsewhere; that it was renamed is said already.
                 continue
             found.add("FS504", run=run.run_id or "")
@@ -114,7 +120,7 @@ def check_head_log(path: Path | None, runs: Sequence[RunRow], found: Collector) 
         found.checked["logged heads"] += 1
         if head not in known:
             found.add("FS507", log_line=number)
-    for head in sorted(known - set(logged)):
+    for head in sorted(known - set(logged)) if "FS507" not in found.counts else ():
         found.add("FS508", seal=head)
 
 
