@@ -1,8 +1,7 @@
 """Pages through pdfium: characters in bulk, paths and pictures.
 
-pdfium has no call that returns all characters of a page with their boxes, and one Python call a character through
-the ordinary binding costs more than pdfium itself. The three functions needed for each character are therefore bound
-once more with plain pointers, so that `map` drives them from C, and everything after that works on arrays.
+pdfium has no call that returns all characters of a page with their boxes. The functions needed for each character are
+driven by `map` and write into arrays; everything after that works on the arrays.
 """
 
 from __future__ import annotations
@@ -18,25 +17,26 @@ import pypdfium2.raw as pdfium
 
 from factspine.core.errors import LimitExceeded
 from factspine.core.limits import Limits
+from factspine.extract.pdf.binding import (
+    address,
+    char_loose_box,
+    char_object,
+    char_origin,
+    char_unicode,
+    char_unmapped,
+    object_fill,
+    object_matrix,
+    text_font,
+    text_mode,
+    text_size,
+)
 from factspine.extract.pdf.marks import PageMarks
 from factspine.extract.pdf.paths import read_paths
 from factspine.extract.pdf.wording import Glyphs, Look, build_words
 
-_POINTER = ctypes.c_void_p
-
-
-def _rebind(function: Any, result: Any, *arguments: Any) -> Any:
-    return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, _POINTER).value or 0)
-
-
-_loose_box = _rebind(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, _POINTER, ctypes.c_int, _POINTER)
-_origin = _rebind(pdfium.FPDFText_GetCharOrigin, ctypes.c_int, _POINTER, ctypes.c_int, _POINTER, _POINTER)
-_unicode = _rebind(pdfium.FPDFText_GetUnicode, ctypes.c_uint, _POINTER, ctypes.c_int)
-_text_object = _rebind(pdfium.FPDFText_GetTextObject, _POINTER, _POINTER, ctypes.c_int)
-_map_error = _rebind(pdfium.FPDFText_HasUnicodeMapError, ctypes.c_int, _POINTER, ctypes.c_int)
-
 _WHITE = 0xF0  # channels at least this bright read as paper
 _BOLD_WEIGHT = 600
+_SLANT = 0.2
 _FONT_FLAG_BOLD = 1 << 18
 _FONT_FLAG_ITALIC = 1 << 6
 
@@ -105,27 +105,27 @@ def _read_text(text_page: Any, frame: Frame, marks: PageMarks, limits: Limits) -
     if count > limits.page_chars_max:
         raise LimitExceeded("page_chars_max", count, limits.page_chars_max, locator=f"page={marks.number}")
     marks.chars = count
-    handle = ctypes.cast(text_page, _POINTER).value
+    handle = address(text_page)
     text = _characters(text_page, handle, count)
     boxes = np.zeros((count, 4), dtype=np.float32)  # left, top, right, bottom in page space
     start = boxes.ctypes.data
-    deque(map(_loose_box, repeat(handle), range(count), range(start, start + 16 * count, 16)), 0)
+    deque(map(char_loose_box, repeat(handle), range(count), range(start, start + 16 * count, 16)), 0)
     points = np.zeros((count, 2), dtype=np.float64)
     start = points.ctypes.data
     stop = start + 16 * count
-    deque(map(_origin, repeat(handle), range(count), range(start, stop, 16), range(start + 8, stop, 16)), 0)
+    deque(map(char_origin, repeat(handle), range(count), range(start, stop, 16), range(start + 8, stop, 16)), 0)
     glyphs = _seen(text, boxes, points, frame)
     looks = _Looks(handle, frame)
     build_words(glyphs, looks, marks)
 
 
-def _characters(text_page: Any, handle: int | None, count: int) -> str:
+def _characters(text_page: Any, handle: int, count: int) -> str:
     buffer = (ctypes.c_ushort * (2 * count + 2))()
     written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
     if len(text) != count:
         # Characters without a code are left out of the bulk text; ask one by one where that happens.
-        codes = map(_unicode, repeat(handle), range(count))
+        codes = map(char_unicode, repeat(handle), range(count))
         text = "".join(chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd" for code in codes)
     return text
 
@@ -149,54 +149,58 @@ def _seen(text: str, boxes: Any, points: Any, frame: Frame) -> Glyphs:
 class _Looks:
     """The looks of the character at an index; characters of one text object share them."""
 
-    def __init__(self, handle: int | None, frame: Frame) -> None:
+    def __init__(self, handle: int, frame: Frame) -> None:
         self._handle = handle
         self._frame = frame
         self._by_object: dict[int | None, Look] = {}
         self._by_font: dict[int | None, tuple[bool, bool]] = {}
+        self._matrix = (ctypes.c_float * 6)()
+        self._size = (ctypes.c_float * 1)()
+        self._color = (ctypes.c_uint * 4)()
+        self._matrix_at = ctypes.addressof(self._matrix)
+        self._size_at = ctypes.addressof(self._size)
+        self._color_at = [ctypes.addressof(self._color) + 4 * i for i in range(4)]
 
     def at(self, index: int) -> Look:
-        key = _text_object(self._handle, index)
+        key = char_object(self._handle, index)
         look = self._by_object.get(key)
         if look is None:
             look = self._by_object[key] = self._read(key, index)
         return look
 
     def unmapped(self, index: int) -> bool:
-        return bool(_map_error(self._handle, index) == 1)
+        return bool(char_unmapped(self._handle, index) == 1)
 
     def _read(self, key: int | None, index: int) -> Look:
         if not key:
             return Look()
-        item = ctypes.cast(key, pdfium.FPDF_PAGEOBJECT)
-        matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFPageObj_GetMatrix(item, matrix)
-        size = ctypes.c_float()
-        pdfium.FPDFTextObj_GetFontSize(item, size)
-        frame = self._frame
-        dx, dy = frame.a * matrix.a + frame.c * matrix.b, frame.b * matrix.a + frame.d * matrix.b
-        up = math.hypot(matrix.c, matrix.d)
-        turn = round(math.atan2(dy, dx) / (math.pi / 2)) % 4 if dx or dy else 0
-        skew = abs(math.sin(2 * math.atan2(dy, dx))) if dx or dy else 0.0
-        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-        pdfium.FPDFPageObj_GetFillColor(item, red, green, blue, alpha)
-        mode = pdfium.FPDFTextObj_GetTextRenderMode(item)
-        bold, italic = self._font(pdfium.FPDFTextObj_GetFont(item))
+        object_matrix(key, self._matrix_at)
+        text_size(key, self._size_at)
+        object_fill(key, *self._color_at)
+        m, frame, color = self._matrix, self._frame, self._color
+        dx, dy = frame.a * m[0] + frame.c * m[1], frame.b * m[0] + frame.d * m[1]
+        turn, slanted = 0, False
+        if dy or dx < 0:
+            angle = math.atan2(dy, dx)
+            turn = round(angle / (math.pi / 2)) % 4
+            slanted = abs(math.sin(2 * angle)) > _SLANT
+        mode = text_mode(key)
+        bold, italic = self._font(text_font(key))
         return Look(
-            size=abs(size.value) * up,
+            size=abs(self._size[0]) * math.hypot(m[2], m[3]),
             bold=bold or mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE,
             italic=italic,
             turn=turn,
-            slanted=skew > 0.2,
-            white=min(red.value, green.value, blue.value) >= _WHITE and mode != pdfium.FPDF_TEXTRENDERMODE_STROKE,
-            invisible=mode == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE or alpha.value == 0,
+            slanted=slanted,
+            white=min(color[0], color[1], color[2]) >= _WHITE and mode != pdfium.FPDF_TEXTRENDERMODE_STROKE,
+            invisible=mode == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE or color[3] == 0,
             unmapped=self.unmapped(index),
         )
 
-    def _font(self, font: Any) -> tuple[bool, bool]:
-        key = ctypes.cast(font, _POINTER).value if font else None
+    def _font(self, key: int | None) -> tuple[bool, bool]:
         known = self._by_font.get(key)
         if known is None:
+            font = ctypes.cast(key, pdfium.FPDF_FONT) if key else None
             known = self._by_font[key] = _font_style(font) if font else (False, False)
         return known
 

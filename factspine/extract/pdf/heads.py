@@ -125,7 +125,7 @@ def _stack_above(
 
 
 def _widen(stack: _Stack, stacks: list[_Stack], extents: Sequence[tuple[float, float]]) -> None:
-    """A spanning header without a rule heads the columns it stands in the middle of, as far as their headers are below."""
+    """A spanning header without a rule heads the columns it stands in the middle of, where their headers are below."""
     if stack.first == stack.last or stack.first == 0:
         return
     floor = stack.bases[-1] + 0.6 * stack.size

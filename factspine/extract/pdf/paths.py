@@ -7,10 +7,23 @@ rule. Curves and paths of many segments are drawings: their boxes tell where a c
 from __future__ import annotations
 
 import ctypes
+from itertools import repeat
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
+from factspine.extract.pdf.binding import (
+    address,
+    form_object,
+    object_bounds,
+    object_fill,
+    object_matrix,
+    object_stroke,
+    object_type,
+    page_object,
+    path_mode,
+    path_segments,
+)
 from factspine.extract.pdf.marks import Fill, PageMarks, Rule
 
 _THIN = 2.6  # points; thicker is a band
@@ -18,7 +31,8 @@ _RULE_MIN = 4.0
 _SEGMENTS_MAX = 400
 _OBJECTS_MAX = 20_000
 _DEPTH_MAX = 6
-_BRIGHT = 0xF4
+_BRIGHT = 0xFC
+_WHITE = 0xFE
 _DARK = 0xC0
 
 _Matrix = tuple[float, float, float, float, float, float]
@@ -27,9 +41,9 @@ _IDENTITY: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 def read_paths(page: Any, frame: Any, marks: PageMarks) -> None:
     """Add what a loaded page draws to its marks."""
-    reader = _PathReader(frame, marks)
-    for index in range(min(pdfium.FPDFPage_CountObjects(page), _OBJECTS_MAX)):
-        reader.take(pdfium.FPDFPage_GetObject(page, index), _IDENTITY, 0)
+    handle = address(page)
+    count = min(pdfium.FPDFPage_CountObjects(page), _OBJECTS_MAX)
+    _PathReader(frame, marks).take(list(map(page_object, repeat(handle), range(count))), _IDENTITY, 0)
 
 
 class _PathReader:
@@ -37,70 +51,73 @@ class _PathReader:
         self._frame = frame
         self._marks = marks
         self._left = _OBJECTS_MAX
-        self._sides = [ctypes.c_float() for _ in range(4)]
-        self._color = [ctypes.c_uint() for _ in range(4)]
+        self._bounds = (ctypes.c_float * 4)()  # left, bottom, right, top
+        self._bounds_at = [ctypes.addressof(self._bounds) + 4 * i for i in range(4)]
+        self._color = (ctypes.c_uint * 4)()
+        self._color_at = [ctypes.addressof(self._color) + 4 * i for i in range(4)]
+        self._mode = (ctypes.c_int * 2)()  # fill, stroke
+        self._mode_at = [ctypes.addressof(self._mode) + 4 * i for i in range(2)]
 
-    def take(self, item: Any, outer: _Matrix, depth: int) -> None:
-        kind = pdfium.FPDFPageObj_GetType(item)
-        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            return
-        self._left -= 1
-        if self._left < 0:
-            return
-        if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            self._path(item, outer)
-        elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-            if box := self._bounds(item, outer):
-                self._marks.pictures.append(box)
-        elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
-            if box := self._bounds(item, outer):
-                self._marks.fills.append(Fill(*box, dark=True))
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _DEPTH_MAX:
-            inner = _concat(_matrix_of(item), outer)
-            for index in range(min(pdfium.FPDFFormObj_CountObjects(item), _OBJECTS_MAX)):
-                self.take(pdfium.FPDFFormObj_GetObject(item, index), inner, depth + 1)
+    def take(self, items: list[int], outer: _Matrix, depth: int) -> None:
+        for item, kind in zip(items, map(object_type, items), strict=True):
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+                continue
+            self._left -= 1
+            if self._left < 0:
+                return
+            if kind == pdfium.FPDF_PAGEOBJ_PATH:
+                self._path(item, outer)
+            elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+                if box := self._box(item, outer):
+                    self._marks.pictures.append(box)
+            elif kind == pdfium.FPDF_PAGEOBJ_SHADING:
+                if box := self._box(item, outer):
+                    self._marks.fills.append(Fill(*box, dark=True))
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _DEPTH_MAX:
+                form = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
+                count = min(pdfium.FPDFFormObj_CountObjects(form), _OBJECTS_MAX)
+                inner = _concat(_matrix_of(item), outer)
+                self.take(list(map(form_object, repeat(item), range(max(0, count)))), inner, depth + 1)
 
-    def _bounds(self, item: Any, outer: _Matrix) -> tuple[float, float, float, float] | None:
-        left, bottom, right, top = self._sides
-        if not pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
+    def _box(self, item: int, outer: _Matrix) -> tuple[float, float, float, float] | None:
+        if not object_bounds(item, *self._bounds_at):
             return None
-        x0, y0 = _apply(outer, left.value, bottom.value)
-        x1, y1 = _apply(outer, right.value, top.value)
-        box: tuple[float, float, float, float] = self._frame.box(x0, y0, x1, y1)
+        left, bottom, right, top = self._bounds
+        if outer is not _IDENTITY:
+            left, bottom = _apply(outer, left, bottom)
+            right, top = _apply(outer, right, top)
+        box: tuple[float, float, float, float] = self._frame.box(left, bottom, right, top)
         return box
 
-    def _path(self, item: Any, outer: _Matrix) -> None:
-        box = self._bounds(item, outer)
+    def _path(self, item: int, outer: _Matrix) -> None:
+        box = self._box(item, outer)
         if box is None:
             return
-        fill_mode, stroke = ctypes.c_int(), ctypes.c_int()
-        pdfium.FPDFPath_GetDrawMode(item, fill_mode, stroke)
-        if not fill_mode.value and not stroke.value:
+        path_mode(item, *self._mode_at)
+        filled, stroked = self._mode
+        if not filled and not stroked:
             return
         x0, top, x1, bottom = box
         width, height = x1 - x0, bottom - top
         marks = self._marks
         if width > marks.width * 1.5 or height > marks.height * 1.5:
             return
-        segments = pdfium.FPDFPath_CountSegments(item)
+        segments = path_segments(item)
         if segments <= 6 and min(width, height) <= _THIN:
-            if self._faint(item, fill=not stroke.value):
-                return
-            self._add_rule(x0, top, x1, bottom)
+            if not self._faint(item, fill=not stroked):
+                self._add_rule(x0, top, x1, bottom)
         elif segments > _SEGMENTS_MAX:
             marks.graphics.append(box)
-        elif fill_mode.value and not stroke.value and 4 <= segments <= 6:
+        elif filled and not stroked and 4 <= segments <= 6:
             self._add_fill(item, box)
         else:
-            self._trace(item, segments, outer, box, filled=bool(fill_mode.value), stroked=bool(stroke.value))
+            self._trace(item, segments, outer, box, filled=bool(filled), stroked=bool(stroked))
 
-    def _faint(self, item: Any, *, fill: bool) -> bool:
+    def _faint(self, item: int, *, fill: bool) -> bool:
         """Drawn in white or in nothing: nobody sees it as a rule."""
-        get = pdfium.FPDFPageObj_GetFillColor if fill else pdfium.FPDFPageObj_GetStrokeColor
-        red, green, blue, alpha = self._color
-        return bool(
-            get(item, red, green, blue, alpha) and (alpha.value == 0 or min(red.value, green.value, blue.value) >= 0xFE)
-        )
+        color = self._color
+        known = (object_fill if fill else object_stroke)(item, *self._color_at)
+        return bool(known and (color[3] == 0 or min(color[0], color[1], color[2]) >= _WHITE))
 
     def _add_rule(self, x0: float, top: float, x1: float, bottom: float) -> None:
         if x1 - x0 >= bottom - top:
@@ -109,18 +126,17 @@ class _PathReader:
         elif bottom - top >= _RULE_MIN:
             self._marks.down.append(Rule((x0 + x1) / 2, top, bottom))
 
-    def _add_fill(self, item: Any, box: tuple[float, float, float, float]) -> None:
+    def _add_fill(self, item: int, box: tuple[float, float, float, float]) -> None:
+        object_fill(item, *self._color_at)
         red, green, blue, alpha = self._color
-        pdfium.FPDFPageObj_GetFillColor(item, red, green, blue, alpha)
-        if alpha.value == 0 or min(red.value, green.value, blue.value) >= _BRIGHT + 8:
+        if alpha == 0 or min(red, green, blue) >= _BRIGHT:
             return
-        dark = min(red.value, green.value, blue.value) < _DARK
-        color = red.value << 16 | green.value << 8 | blue.value
-        self._marks.fills.append(Fill(*box, dark=dark, color=color))
+        color = red << 16 | green << 8 | blue
+        self._marks.fills.append(Fill(*box, dark=min(red, green, blue) < _DARK, color=color))
 
     def _trace(
         self,
-        item: Any,
+        item: int,
         segments: int,
         outer: _Matrix,
         box: tuple[float, float, float, float],
@@ -143,7 +159,7 @@ class _PathReader:
             if abs(ax - bx) <= _THIN or abs(ay - by) <= _THIN:
                 self._add_rule(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
 
-    def _filled_parts(self, item: Any, lines: list[tuple[float, float, float, float]]) -> None:
+    def _filled_parts(self, item: int, lines: list[tuple[float, float, float, float]]) -> None:
         """Rectangles filled as one path: thin ones are rules, the others bands."""
         for start in range(0, len(lines) - 3, 4):
             part = lines[start : start + 4]
@@ -154,13 +170,14 @@ class _PathReader:
             else:
                 self._add_fill(item, (min(xs), min(ys), max(xs), max(ys)))
 
-    def _segments(self, item: Any, count: int, matrix: _Matrix) -> tuple[list[tuple[float, float, float, float]], bool]:
+    def _segments(self, item: int, count: int, matrix: _Matrix) -> tuple[list[tuple[float, float, float, float]], bool]:
         lines: list[tuple[float, float, float, float]] = []
+        path = ctypes.cast(item, pdfium.FPDF_PAGEOBJECT)
         x, y = ctypes.c_float(), ctypes.c_float()
         first = last = (0.0, 0.0)
         slanted = 0
         for index in range(count):
-            segment = pdfium.FPDFPath_GetPathSegment(item, index)
+            segment = pdfium.FPDFPath_GetPathSegment(path, index)
             kind = pdfium.FPDFPathSegment_GetType(segment)
             if kind == pdfium.FPDF_SEGMENT_BEZIERTO:
                 return [], False
@@ -178,10 +195,11 @@ class _PathReader:
         return lines, slanted <= len(lines) // 4
 
 
-def _matrix_of(item: Any) -> _Matrix:
-    matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(item, matrix)
-    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+def _matrix_of(item: int) -> _Matrix:
+    matrix = (ctypes.c_float * 6)()
+    object_matrix(item, ctypes.addressof(matrix))
+    a, b, c, d, e, f = matrix
+    return a, b, c, d, e, f
 
 
 def _apply(m: _Matrix, x: float, y: float) -> tuple[float, float]:
