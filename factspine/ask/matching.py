@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from factspine.ask.features import SMALL_WORDS, entity_form
+from factspine.ask.features import SMALL_WORDS, Features, entity_form
 from factspine.ask.question import Question, Word, critical_forms
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
 from factspine.ask.words import function_words, stem, synonym_forms, wider_forms
@@ -35,6 +35,7 @@ class Weights(NamedTuple):
     period_unsaid: float = 0.5
     unit_mismatch: float = 0.35
     total_unsaid: float = 0.8
+    whole_floor: float = 0.3
     critical: float = 1.6
     critical_unsaid: float = 0.12
     twice: float = 0.28
@@ -220,7 +221,14 @@ class Matcher:
             if label_total > _TELLS_LITTLE:
                 depth *= self._weights.outer  # labels that tell lines apart count less the further out they stand
         strength = sum(self._word_weights[word] * value for word, value in words.items())
-        return LineMatch(line, words, said / total if total else 0.0, strength, self._order(line))
+        cover = said / total if total else 0.0
+        if line.labels:
+            cover = max(cover, self._weights.whole_floor * self._whole(self._scope.labels[line.labels[-1]]))
+        return LineMatch(line, words, cover, strength, self._order(line))
+
+    def _whole(self, features: Features) -> float:
+        """How much a label says `all of them`."""
+        return max(features.total, 0.8 if features.forms & self._whole_places else 0.0)
 
     def _label_said(self, number: int, rarity: AxisRarity) -> tuple[float, float]:
         """How much of a label's weight the question says, and how much there is."""
@@ -241,8 +249,7 @@ class Matcher:
             if any(form[1:2] == ":" and form[0] in "mgcep" for form in shared):
                 said = max(said, 0.8 * total)  # what the lexicon understands in both is said, in other words
             # Whoever names no part means the whole: an unsaid `total` weighs little.
-            whole = max(features.total, 0.8 if features.forms & self._whole_places else 0.0)
-            total = said + (total - said) * (1.0 - self._weights.total_unsaid * whole)
+            total = said + (total - said) * (1.0 - self._weights.total_unsaid * self._whole(features))
         return said, total
 
     def _order(self, line: Line) -> float:
