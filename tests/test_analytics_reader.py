@@ -93,6 +93,14 @@ def test_the_past_is_equal(tmp_path: Path) -> None:
             assert list(copy.facts(as_of=moment)) == list(store.facts(as_of=moment)), moment  # type: ignore[arg-type]
 
 
+def test_a_store_can_be_opened_by_the_address_of_its_copy(tmp_path: Path) -> None:
+    """`duckdb:///path` reads as the store itself does."""
+    store = new_store(tmp_path)
+    say(store, {"a.xlsx": [Said(value="1")]})
+    with FactStore(f"duckdb:///{follow(store)}") as copy:
+        assert list(copy.facts()) == list(store.facts())
+
+
 def test_a_copy_that_is_not_there_is_missed(tmp_path: Path) -> None:
     """The read side never makes anything."""
     with pytest.raises(StoreMissing):

@@ -27,7 +27,7 @@ _WIDE_INTEGERS = ("HUGEINT", "UHUGEINT")
 class QueryLimits:
     """How much one query may take. Generous for an analyst, and no mistake brings the machine down."""
 
-    seconds: float = 30.0
+    seconds: float | None = 30.0  # None: as long as it takes
     memory: str = "2GB"
 
 
@@ -109,15 +109,17 @@ class Session:
             expired.set()
             cursor.interrupt()
 
-        timer = threading.Timer(self._limits.seconds, interrupt)
-        timer.daemon = True
-        timer.start()
+        timer = None if self._limits.seconds is None else threading.Timer(self._limits.seconds, interrupt)
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
         try:
             yield
         except duckdb.Error as error:
             raise _told(error, self._limits, expired=expired.is_set()) from error
         finally:
-            timer.cancel()
+            if timer is not None:
+                timer.cancel()
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
@@ -146,7 +148,7 @@ def _exact(name: str, kind: str) -> str:
 
 
 def _told(error: duckdb.Error, limits: QueryLimits, *, expired: bool) -> FactSpineError:
-    if expired or isinstance(error, duckdb.InterruptException):
+    if expired and limits.seconds is not None:
         return QueryFailed(f"the query took longer than {limits.seconds:g} s; narrow it, or raise --seconds.")
     if isinstance(error, duckdb.OutOfMemoryException):
         return QueryFailed(f"the query needs more than {limits.memory} of memory; narrow it, or raise --memory.")

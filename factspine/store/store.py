@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
@@ -37,9 +38,24 @@ from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan, current_span, spans
 from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
 
+# By scheme of the address: read sides that answer as a store does, imported when one is asked for.
+_READ_SIDES = {"duckdb": ("factspine.analytics.reader", "FactCopy")}
+
 
 class FactStore:
-    """A store of facts at a path or database URL. Nothing is opened until it is used."""
+    """A store of facts at a path or database URL. Nothing is opened until it is used.
+
+    `duckdb:///path` is the read side out of an analytic copy: the same methods, as far as they read, and answers.
+    """
+
+    def __new__(cls, address: str | Path, **_: object) -> FactStore:
+        """The store, or the read side its address names."""
+        scheme, found, path = str(address).partition(":///")
+        if found and scheme in _READ_SIDES:
+            module, name = _READ_SIDES[scheme]
+            read_side: FactStore = getattr(import_module(module), name)(path)
+            return read_side
+        return super().__new__(cls)
 
     def __init__(self, address: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self._engine: Engine = make_engine(store_url(address), busy_seconds=busy_seconds)
