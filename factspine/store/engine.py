@@ -164,6 +164,9 @@ def translated_errors() -> Iterator[None]:
     except (DBAPIError, sqlite3.Error) as error:
         original = error.orig if isinstance(error, DBAPIError) else error
         raise _translate(str(original)) from error
+    except UnicodeDecodeError as error:
+        # The driver quotes what it read in its own error messages, and fails on them where that is no text.
+        raise StoreError("the store's file is damaged; `factspine check` says more") from error
 
 
 def _translate(message: str) -> StoreError:
@@ -185,7 +188,7 @@ def _open_sqlite(path: Path, busy_seconds: float) -> sqlite3.Connection:
     try:
         for pragma in _PRAGMAS:
             connection.execute(pragma)
-    except sqlite3.DatabaseError:
+    except BaseException:
         connection.close()
         raise
     return connection
