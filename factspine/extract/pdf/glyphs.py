@@ -110,11 +110,7 @@ def _read_text(text_page: Any, frame: Frame, marks: PageMarks, limits: Limits) -
     boxes = np.zeros((count, 4), dtype=np.float32)  # left, top, right, bottom in page space
     start = boxes.ctypes.data
     deque(map(char_loose_box, repeat(handle), range(count), range(start, start + 16 * count, 16)), 0)
-    points = np.zeros((count, 2), dtype=np.float64)
-    start = points.ctypes.data
-    stop = start + 16 * count
-    deque(map(char_origin, repeat(handle), range(count), range(start, stop, 16), range(start + 8, stop, 16)), 0)
-    glyphs = _seen(text, boxes, points, frame)
+    glyphs = _seen(text, boxes, frame)
     looks = _Looks(handle, frame)
     build_words(glyphs, looks, marks)
 
@@ -130,19 +126,16 @@ def _characters(text_page: Any, handle: int, count: int) -> str:
     return text
 
 
-def _seen(text: str, boxes: Any, points: Any, frame: Frame) -> Glyphs:
+def _seen(text: str, boxes: Any, frame: Frame) -> Glyphs:
     left, top, right, bottom = (boxes[:, i].astype(np.float64) for i in range(4))
     ax, ay = frame.a * left + frame.c * top + frame.e, frame.b * left + frame.d * top + frame.f
     bx, by = frame.a * right + frame.c * bottom + frame.e, frame.b * right + frame.d * bottom + frame.f
-    px, py = points[:, 0], points[:, 1]
     return Glyphs(
         text=text,
         x0=np.minimum(ax, bx),
         top=np.minimum(ay, by),
         x1=np.maximum(ax, bx),
         bottom=np.maximum(ay, by),
-        origin_x=frame.a * px + frame.c * py + frame.e,
-        origin_y=frame.b * px + frame.d * py + frame.f,
     )
 
 
@@ -167,6 +160,15 @@ class _Looks:
         if look is None:
             look = self._by_object[key] = self._read(key, index)
         return look
+
+    def origins(self, indexes: list[int]) -> tuple[Any, Any]:
+        count = len(indexes)
+        points = np.zeros((count, 2), dtype=np.float64)
+        start = points.ctypes.data
+        stop = start + 16 * count
+        deque(map(char_origin, repeat(self._handle), indexes, range(start, stop, 16), range(start + 8, stop, 16)), 0)
+        x, y, frame = points[:, 0], points[:, 1], self._frame
+        return frame.a * x + frame.c * y + frame.e, frame.b * x + frame.d * y + frame.f
 
     def unmapped(self, index: int) -> bool:
         return bool(char_unmapped(self._handle, index) == 1)

@@ -181,12 +181,8 @@ def join_words(words: Sequence[Word]) -> str:
     parts = [words[0].text]
     for last, word in itertools.pairwise(words):
         text = word.text
-        if (
-            word.size < 0.85 * last.size
-            and word.base < last.base - 0.12 * last.size
-            and text.isascii()
-            and text.isdigit()
-        ):
+        small = 0.85 * last.size
+        if word.size < small and word.base < last.base - 0.12 * last.size and text.isascii() and text.isdigit():
             text = text.translate(_SUPERSCRIPTS)
             parts.append(text)
             continue
@@ -201,6 +197,8 @@ def _tight(left: str, right: str, gap: float, size: float) -> bool:
     """Chinese needs no space between its characters; a sign that stands alone belongs to its number."""
     if left in BEFORE_NUMBER or right in AFTER_NUMBER:
         return True
+    if left.isascii() and right.isascii():
+        return False
     return bool(gap < 0.6 * size and (_CJK.match(left[-1]) or _CJK.match(right[0])))
 
 

@@ -45,8 +45,6 @@ class Glyphs(NamedTuple):
     top: Any
     x1: Any
     bottom: Any
-    origin_x: Any
-    origin_y: Any
 
 
 class Look(NamedTuple):
@@ -63,9 +61,11 @@ class Look(NamedTuple):
 
 
 class Looks(Protocol):
-    """The looks of the character at an index."""
+    """The looks of the character at an index, and where characters stand on their base lines."""
 
     def at(self, index: int) -> Look: ...
+
+    def origins(self, indexes: list[int]) -> tuple[Any, Any]: ...
 
     def unmapped(self, index: int) -> bool: ...
 
@@ -95,12 +95,25 @@ def _dominant_turn(kept: Any, looks: Looks) -> int:
 
 
 def _turned(glyphs: Glyphs, turn: int, width: float, height: float) -> Glyphs:
-    x0, top, x1, bottom, ox, oy = glyphs[1:]
+    x0, top, x1, bottom = glyphs[1:]
     if turn == 1:
-        return Glyphs(glyphs.text, top, width - x1, bottom, width - x0, oy, width - ox)
+        return Glyphs(glyphs.text, top, width - x1, bottom, width - x0)
     if turn == 2:
-        return Glyphs(glyphs.text, width - x1, height - bottom, width - x0, height - top, width - ox, height - oy)
-    return Glyphs(glyphs.text, height - bottom, x0, height - top, x1, height - oy, ox)
+        return Glyphs(glyphs.text, width - x1, height - bottom, width - x0, height - top)
+    return Glyphs(glyphs.text, height - bottom, x0, height - top, x1)
+
+
+def _base_lines(looks: Looks, indexes: list[int], turn: int, marks: PageMarks) -> list[float]:
+    """The base line of the character at each index, on the page as it is read (after turning)."""
+    x, y = looks.origins(indexes)
+    if turn == 1:
+        y = marks.height - x  # the turned page is as high as the page was wide
+    elif turn == 2:
+        y = marks.height - y
+    elif turn == 3:
+        y = x
+    lines: list[float] = y.tolist()
+    return lines
 
 
 def turn_box(
@@ -138,12 +151,12 @@ def turn_page(marks: PageMarks, turn: int) -> None:
 
 def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
     """Drop characters drawn again at the same place."""
-    x, y = glyphs.x0[kept], glyphs.origin_y[kept]
+    x, y = glyphs.x0[kept], glyphs.bottom[kept]
     order = np.lexsort((x, np.rint(y), codes[kept]))
     at = kept[order]
     same = (
         (codes[at[1:]] == codes[at[:-1]])
-        & (np.abs(np.diff(glyphs.origin_y[at])) < 1.0)
+        & (np.abs(np.diff(glyphs.bottom[at])) < 1.0)
         & (np.abs(np.diff(glyphs.x0[at])) < 0.3 * np.maximum(0.5, glyphs.x1[at[1:]] - glyphs.x0[at[1:]]))
     )
     if not same.any():
@@ -152,8 +165,7 @@ def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
 
 
 def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -> None:
-    x0, x1, base = glyphs.x0[kept], glyphs.x1[kept], glyphs.origin_y[kept]
-    top, bottom = glyphs.top[kept], glyphs.bottom[kept]
+    x0, x1, top, bottom = glyphs.x0[kept], glyphs.x1[kept], glyphs.top[kept], glyphs.bottom[kept]
     height = np.maximum(bottom - top, 1.0)
     gap = x0[1:] - x1[:-1]
     tall = np.maximum(height[1:], height[:-1])
@@ -161,15 +173,15 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
         (np.diff(kept) > 1)
         | (gap > _GAP * tall)
         | (gap < -_BACK * tall)
-        | (np.abs(np.diff(base)) > _RISE * np.minimum(height[1:], height[:-1]))
+        | (np.abs(np.diff(bottom)) > _RISE * np.minimum(height[1:], height[:-1]))
     )
     starts = np.concatenate(([0], np.flatnonzero(cut) + 1))
     ends = np.concatenate((starts[1:], [len(kept)]))
     sides = [np.minimum.reduceat(x0, starts), np.minimum.reduceat(top, starts)]
     sides += [np.maximum.reduceat(x1, starts), np.maximum.reduceat(bottom, starts)]
     boxes = zip(*(side.tolist() for side in sides), strict=True)
-    bases = base[starts].tolist()
     indexes = kept.tolist()
+    bases = _base_lines(looks, kept[starts].tolist(), turn, marks)
     seen: list[tuple[Word, Look]] = []
     for start, end, box, line in zip(starts.tolist(), ends.tolist(), boxes, bases, strict=True):
         look = looks.at(indexes[start])
