@@ -155,9 +155,11 @@ def _positions(flat: Iterable[tuple[int, int, Any]], kind: Any) -> dict[Position
 
 def _index_styles(styles: Sequence[CellStyle]) -> tuple[list[CellStyle], Sequence[int]]:
     """Each distinct style once, in order of appearance, and its index for each cell."""
+    # Cells share style objects; looking one up by identity spares hashing its fields for every cell.
     index_of: dict[CellStyle, int] = {}
-    numbers = [index_of.setdefault(style, len(index_of)) for style in styles]
-    return list(index_of), numbers
+    by_identity = {id(style): style for style in styles}
+    index_by_identity = {identity: index_of.setdefault(style, len(index_of)) for identity, style in by_identity.items()}
+    return list(index_of), [index_by_identity[id(style)] for style in styles]
 
 
 def _pack_numbers(numbers: Sequence[int]) -> tuple[str, bytes]:

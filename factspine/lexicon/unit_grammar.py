@@ -7,6 +7,7 @@ A segment is a unit only when all of it is used up.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.lexicon.catalogue import Token, match
@@ -183,6 +184,7 @@ def _one_currency(known: Token | None, token: Token) -> Token | None:
     return known if token.entry.unit in _VAGUE else None
 
 
+@lru_cache(maxsize=8192)  # what stands beside the digits of many cells is the same few words
 def parse_unit(text: str) -> UnitReading | None:
     """The unit that the whole text is, with nothing left over."""
     folded = fold(text)
