@@ -161,6 +161,14 @@ class _Looks:
             look = self._by_object[key] = self._read(key, index)
         return look
 
+    def many(self, indexes: list[int]) -> list[Look]:
+        known = self._by_object
+        keys = list(map(char_object, repeat(self._handle), indexes))
+        for index, key in zip(indexes, keys, strict=True):
+            if key not in known:
+                known[key] = self._read(key, index)
+        return [known[key] for key in keys]
+
     def origins(self, indexes: list[int]) -> tuple[Any, Any]:
         count = len(indexes)
         points = np.zeros((count, 2), dtype=np.float64)

@@ -100,7 +100,6 @@ class Word:
         box: tuple[float, float, float, float],
         base: float,
         size: float,
-        *,
         bold: bool = False,
         italic: bool = False,
         turn: int = 0,

@@ -65,6 +65,8 @@ class Looks(Protocol):
 
     def at(self, index: int) -> Look: ...
 
+    def many(self, indexes: list[int]) -> list[Look]: ...
+
     def origins(self, indexes: list[int]) -> tuple[Any, Any]: ...
 
     def unmapped(self, index: int) -> bool: ...
@@ -179,18 +181,24 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
     ends = np.concatenate((starts[1:], [len(kept)]))
     sides = [np.minimum.reduceat(x0, starts), np.minimum.reduceat(top, starts)]
     sides += [np.maximum.reduceat(x1, starts), np.maximum.reduceat(bottom, starts)]
+    firsts = kept[starts].tolist()
+    bases = _base_lines(looks, firsts, turn, marks)
+    x, y = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    inside = ((x >= -1) & (x <= marks.width + 1) & (y >= -1) & (y <= marks.height + 1)).tolist()
     boxes = zip(*(side.tolist() for side in sides), strict=True)
-    indexes = kept.tolist()
-    bases = _base_lines(looks, kept[starts].tolist(), turn, marks)
+    columns = zip(firsts, (ends - starts).tolist(), boxes, bases, inside, looks.many(firsts), strict=True)
+    page_text = glyphs.text
     seen: list[tuple[Word, Look]] = []
-    for start, end, box, line in zip(starts.tolist(), ends.tolist(), boxes, bases, strict=True):
-        look = looks.at(indexes[start])
-        text = _word_text(glyphs.text, indexes[start:end], look, looks, marks)
-        if look.slanted:
-            marks.hidden += len(text)
+    for first, length, box, line, on_page, look in columns:
+        # Characters of a word follow each other: a gap in their numbers ended the word.
+        text = page_text[first : first + length]
+        if look.unmapped or not text.isascii() or "\x02" in text:
+            text = _named(text, first, look, looks, marks)
+        if look.slanted or not on_page:
+            marks.hidden += length
             continue
         size = look.size or (box[3] - box[1]) * 0.85
-        word = Word(text, box, line, size, bold=look.bold, italic=look.italic, turn=(look.turn - turn) % 4)
+        word = Word(text, box, line, size, look.bold, look.italic, (look.turn - turn) % 4)
         seen.append((word, look))
     visible = _visible(seen, marks)
     sideways = [w for w in visible if w.turn]
@@ -199,29 +207,26 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
         marks.words.extend(_join_sideways(sideways))
 
 
-def _word_text(text: str, indexes: list[int], look: Look, looks: Looks, marks: PageMarks) -> str:
-    word = text[indexes[0] : indexes[-1] + 1]
-    if len(word) != len(indexes):
-        word = "".join(text[i] for i in indexes)
-    if word.isascii() and "\x02" not in word and not look.unmapped:
-        return word
-    word = word.translate(_LIGATURES)
-    if look.unmapped or "\ufffd" in word or looks.unmapped(indexes[0]):
-        marks.unmapped += len(word)
-        return "\ufffd" * len(word)
-    return word
+def _named(text: str, first: int, look: Look, looks: Looks, marks: PageMarks) -> str:
+    """A word with its ligatures taken apart; characters without a name stay visibly nameless."""
+    text = text.translate(_LIGATURES)
+    if look.unmapped or "\ufffd" in text or looks.unmapped(first):
+        marks.unmapped += len(text)
+        return "\ufffd" * len(text)
+    return text
 
 
 def _visible(seen: list[tuple[Word, Look]], marks: PageMarks) -> list[Word]:
     """Words a reader sees; what is hidden is counted, unless it is all there is (the text layer of a scanned page)."""
+    if not any(look.white or look.invisible for _, look in seen):
+        return [word for word, _ in seen]
     layer = sum(len(w.text) for w, look in seen if look.invisible) * 2 > sum(len(w.text) for w, _ in seen)
     backgrounds = [f[:4] for f in marks.fills if f.dark] + marks.pictures + marks.graphics
     out = []
     for word, look in seen:
         x, y = (word.x0 + word.x1) / 2, (word.top + word.bottom) / 2
-        outside = not (-1 <= x <= marks.width + 1 and -1 <= y <= marks.height + 1)
         white = look.white and not any(b[0] - 1 <= x <= b[2] + 1 and b[1] - 1 <= y <= b[3] + 1 for b in backgrounds)
-        if outside or white or (look.invisible and not layer):
+        if white or (look.invisible and not layer):
             marks.hidden += len(word.text)
         else:
             out.append(word)
