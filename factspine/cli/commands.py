@@ -6,5 +6,6 @@ import factspine.cli.cite
 import factspine.cli.documents
 import factspine.cli.facts
 import factspine.cli.lineage
+import factspine.cli.search
 import factspine.cli.sql
 import factspine.cli.stores  # noqa: F401  imported for what they register

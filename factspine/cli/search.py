@@ -1,0 +1,88 @@
+"""`factspine search`: passages and rows of tables, found by their words and quoted with their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import orjson
+import typer
+
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
+from factspine.cli.console import console, print_json
+from factspine.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from factspine.narrative.search import SearchResult
+
+_TOP = 10
+
+
+@app.command()
+def search(
+    question: Annotated[str, typer.Argument(help="What to look for.")] = "",
+    doc: Annotated[list[str] | None, typer.Option("--doc", help="Only these documents (glob, repeatable).")] = None,
+    top: Annotated[int, typer.Option(help="How many hits.", min=1)] = _TOP,
+    section: Annotated[str, typer.Option(help="Only sections whose name has this.")] = "",
+    period: Annotated[str, typer.Option(help="Only texts about a canonical period: 2024, 2024Q3 …")] = "",
+    hidden: Annotated[bool, typer.Option("--hidden", help="Hidden sheets, rows and slides, too.")] = False,
+    batch: Annotated[Path | None, typer.Option(help="A file of lines {id, question, doc?}.")] = None,
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonOption = False,
+) -> None:
+    """Find passages and rows of tables; each hit is a quotation with its place."""
+    from factspine.narrative.building import refresh
+    from factspine.narrative.search import open_index
+    from factspine.narrative.search import search as find
+    from factspine.store.store import FactStore
+
+    if bool(question) == (batch is not None):
+        raise UsageError("give a question, or --batch with a file of them.")
+    single: dict[str, Any] = {"question": question}
+    asked = _questions(batch) if batch is not None else iter([single])
+    with FactStore(store) as opened, open_index(opened) as index:
+        refresh(index, opened)
+        for one in asked:
+            documents = one.get("doc") or doc or []
+            result = find(
+                one["question"],
+                opened,
+                documents=[documents] if isinstance(documents, str) else documents,
+                top=top,
+                section=section,
+                period=period,
+                hidden=hidden,
+                index=index,
+            )
+            if as_json or batch is not None:
+                print_json({**({"id": one.get("id")} if batch is not None else {}), **result.as_dict()})
+            else:
+                _print(result)
+
+
+def _questions(file: Path) -> Iterator[dict[str, Any]]:
+    if not file.is_file():
+        raise UsageError(f"No file at {file}; give lines of {{id, question, doc}}.")
+    for number, line in enumerate(file.read_bytes().splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            record = orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            raise UsageError(f"line {number} of {file} is not JSON; one object a line.") from error
+        if not isinstance(record, dict) or not isinstance(record.get("question"), str):
+            raise UsageError(f"line {number} of {file} has no text `question`.")
+        yield record
+
+
+def _print(result: SearchResult) -> None:
+    from rich.text import Text
+
+    if not result.hits:
+        console.print("Nothing found. Use other words, or look at `factspine facts`.")
+    for number, hit in enumerate(result.hits, 1):
+        cited = hit.citation
+        head = Text.assemble((f"{number:>2}  ", "bold"), (f"{cited.doc_id} · {cited.locator}", "cyan"))
+        console.print(head.append(f"  {cited.similarity:.4f}", style="dim"), soft_wrap=True)
+        console.print(Text("    " + " ".join(cited.snippet.split())), soft_wrap=True)

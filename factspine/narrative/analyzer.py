@@ -1,0 +1,77 @@
+"""How text becomes words: one way for writing and reading, named, so that the two can be held equal.
+
+Folded width and script, lower case, Chinese cut by a dictionary with the parts of long words beside them, numbers
+without separators. English endings are left to the index (Porter).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib import resources
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from factspine.lexicon.folding import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_WORDS = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[a-z]+|[㐀-鿿]+|[^\W\d_a-zA-Z㐀-鿿]+")
+
+
+@cache
+def _cutter() -> Callable[[str], list[str]]:
+    """The dictionary cutter; loaded when the first Chinese text is seen."""
+    from rjieba import cut_for_search
+
+    cut: Callable[[str], list[str]] = cut_for_search
+    return cut
+
+
+@cache
+def _stop_words() -> frozenset[str]:
+    """Words of questions that every text has, or that only ask."""
+    return frozenset(resources.files("factspine.narrative").joinpath("stopwords.txt").read_text("utf-8").split())
+
+
+@cache
+def analyzer_id() -> str:
+    """The name under which an index is written and must be read."""
+    return f"fold+lower+rjieba-{version('rjieba')}+porter/1"
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    found: list[str] = []
+    for run in _WORDS.findall(fold(text).lower()):
+        if "㐀" <= run[0] <= "鿿":
+            found += _cut(run) if len(run) > 1 else [run]
+        elif run[0].isdigit():
+            # The index splits words at points; a number must stay one word.
+            found.append(run.replace(",", "").replace(".", "d"))
+        else:
+            found.append(run)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _cut(run: str) -> tuple[str, ...]:
+    pieces = [piece for piece in _cutter()(run) if piece.strip()]
+    return tuple(pieces)
+
+
+def query_words(question: str) -> list[str]:
+    """The words of a question that can tell one text from another, each once."""
+    every = list(dict.fromkeys(words(question)))
+    telling = [word for word in every if word not in _stop_words()]
+    return telling or every
+
+
+def language_of(text: str) -> str:
+    """zh where Chinese characters carry the text, en where Latin words do, else nothing."""
+    chinese = sum("㐀" <= mark <= "鿿" for mark in text)
+    latin = sum("a" <= mark <= "z" or "A" <= mark <= "Z" for mark in text)
+    if chinese * 3 >= latin and chinese:
+        return "zh"
+    return "en" if latin else ""

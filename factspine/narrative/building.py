@@ -1,0 +1,73 @@
+"""Bringing an index up to date with its store: what is new is read, what is gone is taken out, the rest stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from factspine.core.chunks import Chunk
+from factspine.core.tables import Passage, RawTable
+from factspine.narrative.chunking import Origin, draft_passages, finish, title_of
+from factspine.narrative.index import NarrativeIndex
+from factspine.narrative.rows import draft_rows
+from factspine.store.spans import ReadingSpan
+from factspine.store.store import FactStore
+
+
+def refresh(index: NarrativeIndex, store: FactStore) -> int:
+    """Make the index hold exactly the current readings of the store; how many documents changed."""
+    wanted = {span.doc_id: span for span in store.readings()}
+    held = index.documents()
+    gone = sorted(set(held) - set(wanted))
+    new = [span for doc_id, span in sorted(wanted.items()) if _is_new(span, held.get(doc_id))]
+    if not gone and not new:
+        return 0
+    with index.writing() as writer:
+        for doc_id in gone:
+            writer.remove(doc_id)
+        for span in new:
+            writer.add(span.doc_id, _name(span), span.sensitivity, chunks_of_reading(store, span))
+    return len(gone) + len(new)
+
+
+def chunks_of_reading(store: FactStore, span: ReadingSpan) -> list[Chunk]:
+    """Everything one current reading says, in chunks."""
+    tables = (store.table(span.doc_id, record.locator) for record in store.tables(span.doc_id))
+    return make_chunks(
+        store.passages(span.doc_id),
+        (table for table in tables if table is not None),
+        doc_id=span.doc_id,
+        rev=span.file_hash,
+        extractor_version=span.extractor_version,
+        sensitivity=span.sensitivity,
+    )
+
+
+def make_chunks(
+    passages: Sequence[Passage],
+    tables: Iterable[RawTable],
+    *,
+    doc_id: str,
+    rev: str,
+    extractor_version: str,
+    sensitivity: str = "PUBLIC",
+) -> list[Chunk]:
+    """The chunks of one document from what an extractor saw in it."""
+    origin = Origin(
+        doc_id=doc_id,
+        rev=rev,
+        extractor_version=extractor_version,
+        sensitivity=sensitivity,
+        title=title_of(passages, doc_id),
+    )
+    drafts = [*draft_passages(passages), *(draft for table in tables for draft in draft_rows(table))]
+    return finish((draft for draft in drafts if draft.text.strip()), origin)
+
+
+def _name(span: ReadingSpan) -> str:
+    # A vocabulary may change how sensitive a document is without changing a word of it.
+    return f"{span.file_hash} {span.extractor_version}"
+
+
+def _is_new(span: ReadingSpan, held: object) -> bool:
+    known = getattr(held, "reading_id", None), getattr(held, "level", None)
+    return known != (_name(span), span.sensitivity)

@@ -1,0 +1,257 @@
+"""The index: every chunk of every current reading, found by its words.
+
+It lies in a file of its own beside the store. What it holds can be derived from the store at any time, so it belongs
+neither into the sealed record nor into its backups, a search never waits for the store's write lock, and a damaged or
+outdated index is thrown away and made anew. It is brought up to date document by document: a reading that is in it
+already is not read again.
+
+Chunks of different sensitivity lie in different word tables: how rare a word is, and so every score, must not depend
+on documents the reader may not see.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+
+from factspine.core.chunks import Chunk, ChunkPart
+from factspine.core.errors import StoreBusy, StoreError
+from factspine.core.hashing import identify
+from factspine.narrative.analyzer import analyzer_id, words
+from factspine.narrative.ranking import Filters, ranked
+
+FORMAT = "index/1"
+EMBED_MODEL = "none"  # words only; a vector index names its model here
+_BUSY_SECONDS = 60.0
+_TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE document (
+  doc_id TEXT PRIMARY KEY, reading_id TEXT NOT NULL, level TEXT NOT NULL, digest TEXT NOT NULL, chunks INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE level (level TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE) WITHOUT ROWID;
+CREATE TABLE chunk (
+  chunk_no INTEGER PRIMARY KEY, doc_id TEXT NOT NULL REFERENCES document (doc_id), chunk_id TEXT NOT NULL UNIQUE,
+  section_id TEXT NOT NULL, entity TEXT NOT NULL, period TEXT NOT NULL, hidden INTEGER NOT NULL, body BLOB NOT NULL
+);
+CREATE INDEX chunk_of_document ON chunk (doc_id);
+"""
+
+
+class IndexedDocument(NamedTuple):
+    """What the index holds of a document."""
+
+    doc_id: str
+    reading_id: str
+    level: str
+    digest: str
+    chunks: int
+
+
+class Found(NamedTuple):
+    """A chunk that a search found, with the engine's score: the higher the better."""
+
+    score: float
+    chunk: Chunk
+
+
+class NarrativeIndex:
+    """One index file. Nothing is opened until it is used."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def __enter__(self) -> NarrativeIndex:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def documents(self) -> dict[str, IndexedDocument]:
+        """What is in the index, by document."""
+        rows = self._open().execute("SELECT doc_id, reading_id, level, digest, chunks FROM document")
+        return {row[0]: IndexedDocument(*row) for row in rows}
+
+    def index_hash(self, levels: Sequence[str]) -> str:
+        """The identity of what a reader of these levels can find: the same content and analyzer, the same hash."""
+        rows = self._open().execute("SELECT doc_id, level, digest FROM document ORDER BY doc_id").fetchall()
+        fields = [f"{doc_id}\n{digest}" for doc_id, level, digest in rows if level in levels]
+        return "fts5:" + identify("index", FORMAT, analyzer_id(), EMBED_MODEL, *fields).hex()[:32]
+
+    @contextmanager
+    def writing(self) -> Iterator[IndexWriter]:
+        """Changes that become visible together, or not at all."""
+        connection = self._open()
+        with _translated():
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield IndexWriter(connection)
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+
+    def find(self, terms: Sequence[str], levels: Sequence[str], filters: Filters, top: int) -> list[Found]:
+        """The best chunks for these words, best first; those that tie with the last are all there."""
+        connection = self._open()
+        tables = connection.execute("SELECT level, number FROM level ORDER BY number").fetchall()
+        found: list[tuple[float, int]] = []
+        for level, number in tables:
+            if level in levels:
+                found += ranked(connection, f"words_{number}", terms, filters, top)
+        found.sort(reverse=True)
+        cut = found[top - 1][0] if len(found) > top else float("-inf")
+        kept = [one for one in found if one[0] >= cut]
+        return [Found(score, self._chunk(connection, number)) for score, number in kept]
+
+    def chunk(self, chunk_id: str) -> Chunk | None:
+        """The chunk of that name, if it is in the index."""
+        row = self._open().execute("SELECT body FROM chunk WHERE chunk_id = ?", (chunk_id,)).fetchone()
+        return None if row is None else _decode(row[0])
+
+    def chunks_of(self, doc_id: str) -> list[Chunk]:
+        """The chunks of a document in order."""
+        rows = self._open().execute("SELECT body FROM chunk WHERE doc_id = ? ORDER BY chunk_no", (doc_id,))
+        return [_decode(body) for (body,) in rows]
+
+    def _chunk(self, connection: sqlite3.Connection, number: int) -> Chunk:
+        return _decode(connection.execute("SELECT body FROM chunk WHERE chunk_no = ?", (number,)).fetchone()[0])
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            with _translated():
+                self._connection = _open_index(self.path)
+        return self._connection
+
+
+class IndexWriter:
+    """Adds and removes documents within one change of the index."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def remove(self, doc_id: str) -> None:
+        """Take a document out."""
+        row = self._connection.execute(
+            "SELECT number FROM document JOIN level USING (level) WHERE doc_id = ?", (doc_id,)
+        ).fetchone()
+        if row is None:
+            return
+        numbered = self._connection.execute("SELECT chunk_no, body FROM chunk WHERE doc_id = ?", (doc_id,)).fetchall()
+        # The word table keeps no text: to forget a chunk it must be told its words again.
+        rows = ((number, *_words_of(_decode(body))) for number, body in numbered)
+        table = f"words_{row[0]}"
+        self._connection.executemany(
+            f"INSERT INTO {table} ({table}, rowid, text, heading) VALUES ('delete', ?, ?, ?)",  # noqa: S608
+            rows,
+        )
+        self._connection.execute("DELETE FROM chunk WHERE doc_id = ?", (doc_id,))
+        self._connection.execute("DELETE FROM document WHERE doc_id = ?", (doc_id,))
+
+    def add(self, doc_id: str, reading_id: str, level: str, chunks: Sequence[Chunk]) -> None:
+        """Put a document in, in place of what was there of it."""
+        self.remove(doc_id)
+        table = f"words_{self._level(level)}"
+        first = (self._connection.execute("SELECT max(chunk_no) FROM chunk").fetchone()[0] or 0) + 1
+        bodies = [_encode(chunk) for chunk in chunks]
+        digest = identify("chunks", *(body.decode("utf-8", "surrogatepass") for body in bodies)).hex()
+        self._connection.execute(
+            "INSERT INTO document VALUES (?, ?, ?, ?, ?)", (doc_id, reading_id, level, digest, len(chunks))
+        )
+        self._connection.executemany(
+            "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (number, doc_id, one.chunk_id, one.section_id, one.entity, one.period, int(one.hidden), body)
+                for number, (one, body) in enumerate(zip(chunks, bodies, strict=True), first)
+            ),
+        )
+        self._connection.executemany(
+            f"INSERT INTO {table} (rowid, text, heading) VALUES (?, ?, ?)",  # noqa: S608  a number of ours
+            ((number, *_words_of(one)) for number, one in enumerate(chunks, first)),
+        )
+
+    def _level(self, level: str) -> int:
+        row = self._connection.execute("SELECT number FROM level WHERE level = ?", (level,)).fetchone()
+        if row is not None:
+            return int(row[0])
+        number = int(self._connection.execute("SELECT count(*) FROM level").fetchone()[0]) + 1
+        self._connection.execute("INSERT INTO level VALUES (?, ?)", (level, number))
+        self._connection.execute(
+            f"CREATE VIRTUAL TABLE words_{number} USING fts5(text, heading, content='', "
+            "tokenize = 'porter unicode61 remove_diacritics 2')"
+        )
+        return number
+
+
+def _words_of(chunk: Chunk) -> tuple[str, str]:
+    return " ".join(words(chunk.text)), " ".join(words(" ".join((chunk.title, *chunk.section))))
+
+
+def _open_index(path: Path) -> sqlite3.Connection:
+    connection = _connect(path)
+    try:
+        rows = connection.execute("SELECT name, value FROM meta").fetchall()
+    except sqlite3.DatabaseError:
+        rows = []
+    if dict(rows) == {"format": FORMAT, "analyzer": analyzer_id()}:
+        return connection
+    # Another version's index, a damaged one, or none yet: it holds nothing that cannot be made again.
+    connection.close()
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).unlink()
+    connection = _connect(path)
+    connection.execute("BEGIN IMMEDIATE")
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
+        for statement in _TABLES.split(";"):
+            connection.execute(statement)
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", [("format", FORMAT), ("analyzer", analyzer_id())])
+    connection.execute("COMMIT")
+    return connection
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut loses is made again
+        connection.execute("PRAGMA cache_size = -65536")
+    except sqlite3.DatabaseError:
+        pass  # no database: opening it finds out and makes a new one
+    return connection
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise StoreBusy(
+                "another process is bringing the index up to date; try again when it has finished"
+            ) from error
+        raise StoreError(f"the index refused: {error}; delete the file, it is made again") from error
+
+
+def _encode(chunk: Chunk) -> bytes:
+    record = {name: getattr(chunk, name) for name in Chunk.__dataclass_fields__}
+    record["parts"] = [tuple(part) for part in chunk.parts]
+    return orjson.dumps(record)
+
+
+def _decode(body: bytes) -> Chunk:
+    record = orjson.loads(body)
+    record["parts"] = tuple(ChunkPart(*part) for part in record["parts"])
+    record["section"] = tuple(record["section"])
+    return Chunk(**record)

@@ -1,0 +1,139 @@
+"""Rows of tables as text that can be found and quoted: every cell under its header, every cell with its own locator.
+
+Names, dates, statuses and places are no facts, but people ask for them. A row that holds such text is a chunk of its
+own; rows of nothing but numbers are put together, so that a table is found by its labels.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from factspine.core.chunks import ChunkKind, ChunkPart
+from factspine.core.labelled import Block, LabelledTable
+from factspine.core.locators import encode
+from factspine.core.tables import RawCell, RawTable
+from factspine.interpret.headers import label_table
+from factspine.interpret.places import LocatorWriter
+from factspine.lexicon.numbers import null_reason, read_number
+from factspine.narrative.chunking import CHARACTERS_MAX, Draft
+
+ROWS_MAX = 20_000  # of one table; the facts of longer ones are found by their labels, not by reading
+_CELL_CHARACTERS_MAX = 2_000
+_ROW_CHARACTERS_MAX = 4_000
+_SHORTEST_TEXT = 1
+
+
+class Placed(NamedTuple):
+    """A cell of a row with what heads it."""
+
+    cell: RawCell
+    label: str
+    locator: str
+    is_value: bool
+
+
+def draft_rows(raw: RawTable) -> Iterator[Draft]:
+    """The rows of one table as chunks."""
+    section = _section(raw)
+    pending: list[list[Placed]] = []
+    size = 0
+    for number, row in enumerate(placed_rows(raw)):
+        if number >= ROWS_MAX:
+            break
+        # Beside its name a record of texts has at least one more.
+        if sum(is_text(one.cell) for one in row) + any(one.is_value and is_text(one.cell) for one in row) > 1:
+            yield _draft([row], section, raw)
+            continue
+        length = sum(len(one.label) + len(one.cell.text) + 5 for one in row)
+        if pending and size + length > CHARACTERS_MAX:
+            yield _draft(pending, section, raw)
+            pending, size = [], 0
+        pending.append(row)
+        size += length
+    if pending:
+        yield _draft(pending, section, raw)
+
+
+def is_text(cell: RawCell) -> bool:
+    """Whether a cell holds words rather than a number, or the lack of one."""
+    if cell.kind in "nbe" or null_reason(cell.text) is not None:
+        return False
+    return read_number(cell.text) is None
+
+
+def placed_rows(raw: RawTable) -> Iterator[list[Placed]]:
+    """The rows of a table that hold data, each cell with its header and its locator."""
+    labelled = label_table(raw)
+    writer = LocatorWriter(raw)
+    heads = _heads(labelled)
+    by_row: dict[int, list[tuple[RawCell, str]]] = defaultdict(list)
+    for cell, role in zip(raw.cells, labelled.roles, strict=True):
+        if role in ("value", "label"):
+            by_row[cell.row].append((cell, role))
+    for row_number in sorted(by_row):
+        cells = by_row[row_number]
+        if any(role == "value" for _, role in cells):
+            yield [_place(cell, role, labelled, heads, writer) for cell, role in cells]
+
+
+def _place(
+    cell: RawCell, role: str, labelled: LabelledTable, heads: dict[int, list[tuple[int, str]]], writer: LocatorWriter
+) -> Placed:
+    block = _block_of(labelled.blocks, cell)
+    row_path = block.row_paths.get(cell.row, ()) if block else ()
+    col_path = block.col_paths.get(cell.col, ()) if block else ()
+    names = [_line(label.text) for label in col_path if label.text.strip()]
+    if role == "value" and not names and row_path:
+        names = [_line(row_path[-1].text)]
+    if role == "label" and not names:
+        names = [text for row, text in heads.get(cell.col, ()) if row < cell.row][-1:]
+    row_part = f",row={encode(_line(row_path[-1].text))}" if row_path and role == "value" else ""
+    col_part = f",col={encode(_line(col_path[-1].text))}" if col_path and role == "value" else ""
+    return Placed(cell, " ".join(dict.fromkeys(names)), writer.write(cell, row_part, col_part), role == "value")
+
+
+def _block_of(blocks: Sequence[Block], cell: RawCell) -> Block | None:
+    for block in blocks:
+        if block.first_row <= cell.row <= block.last_row and block.first_col <= cell.col <= block.last_col:
+            return block
+    return None
+
+
+def _heads(labelled: LabelledTable) -> dict[int, list[tuple[int, str]]]:
+    """Header cells by column, from top to bottom: what heads a column of labels is no part of a block."""
+    heads: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for cell, role in zip(labelled.raw.cells, labelled.roles, strict=True):
+        if role == "header":
+            heads[cell.col].append((cell.row, _line(cell.text)))
+    return heads
+
+
+def _draft(rows: Sequence[Sequence[Placed]], section: tuple[str, ...], raw: RawTable) -> Draft:
+    text = ""
+    parts: list[ChunkPart] = []
+    for row in rows:
+        for at, one in enumerate(row):
+            shown = one.cell.text[:_CELL_CHARACTERS_MAX]
+            if len(text) > _ROW_CHARACTERS_MAX or len(shown) < _SHORTEST_TEXT:
+                continue
+            text += " | " if at and parts else "\n" if parts else ""
+            text += f"{one.label}: " if one.label and one.label != _line(shown) else ""
+            parts.append(ChunkPart(one.locator, 0, len(shown), len(text), one.label))
+            text += shown
+    kind: ChunkKind = "row" if len(rows) == 1 else "table"
+    hidden = raw.hidden or all(row[0].cell.row in raw.hidden_rows for row in rows)
+    return Draft(kind=kind, text=text, parts=tuple(parts), section=section, hidden=hidden)
+
+
+def _section(raw: RawTable) -> tuple[str, ...]:
+    """What stands above a table: sheet or slide title, section, caption."""
+    above = [text.text for text in raw.context if text.role in ("sheet", "section", "slide_title", "caption")]
+    names = [_line(text) for text in (*above, raw.title) if text.strip()]
+    place = raw.locator.partition(",")[0]
+    return tuple(dict.fromkeys(name[:120] for name in names)) or (place,)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

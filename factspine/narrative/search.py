@@ -1,0 +1,161 @@
+"""Searching: a question in, citations out, best first.
+
+    result = search("why did the margin fall", store, top=5)
+    result.index_hash, [hit.citation.snippet for hit in result.hits]
+
+Filters are applied before anything is ranked, and what the reader is not cleared for is never looked at. Scores that
+tie are ordered by section and snippet, so that the same store gives the same list in every process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from factspine.core.chunks import Chunk
+from factspine.core.citations import SIMILARITY_DECIMALS, Citation, Offsets, Window, tie_break
+from factspine.core.errors import UsageError
+from factspine.lexicon.sentences import Span, split_sentences
+from factspine.narrative.analyzer import analyzer_id, query_words, words
+from factspine.narrative.building import refresh
+from factspine.narrative.index import EMBED_MODEL, Found, NarrativeIndex
+from factspine.narrative.ranking import Filters
+from factspine.store.store import FactStore
+
+PUBLIC = frozenset({"PUBLIC"})
+# A score of the engine at which a text is as much about the question as not; only the order of scores is theirs.
+_HALF_SCORE = 10.0
+_NORM_DECIMALS = 6
+_SNIPPET_MAX = 320
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A citation with the chunk it quotes."""
+
+    citation: Citation
+    chunk: Chunk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """What a question found."""
+
+    question: str
+    index_hash: str
+    hits: tuple[Hit, ...]
+    retrieved: int = 0  # before the list was cut
+    elapsed_ms: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as the command line prints it."""
+        return {
+            "question": self.question,
+            "index_hash": self.index_hash,
+            "hits": [hit.citation.as_dict() for hit in self.hits],
+        }
+
+
+def search(
+    question: str,
+    store: FactStore,
+    *,
+    documents: Sequence[str] = (),
+    top: int = 10,
+    section: str = "",
+    entity: str = "",
+    period: str = "",
+    cleared: Collection[str] = PUBLIC,
+    hidden: bool = False,
+    index: NarrativeIndex | None = None,
+) -> SearchResult:
+    """The passages and rows nearest to a question; `documents` are glob patterns, `cleared` the reader's levels."""
+    if top < 1:
+        raise UsageError("top is how many hits are wanted: 1 or more")
+    opened = index or open_index(store)
+    try:
+        if index is None:
+            refresh(opened, store)
+        doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
+        filters = Filters(doc_ids=doc_ids, section=section, entity=entity, period=period, hidden=hidden)
+        return search_index(question, opened, filters=filters, top=top, cleared=cleared)
+    finally:
+        if index is None:
+            opened.close()
+
+
+def open_index(store: FactStore, path: Path | None = None) -> NarrativeIndex:
+    """The index of a store: the file beside it, unless another is named."""
+    if path is None and store.path is None:
+        raise UsageError("this store is no file, so no index lies beside it; say where it is (path=…)")
+    return NarrativeIndex(path or store.path.with_name(store.path.name + ".index"))  # type: ignore[union-attr]
+
+
+def search_index(
+    question: str,
+    index: NarrativeIndex,
+    *,
+    filters: Filters | None = None,
+    top: int = 10,
+    cleared: Collection[str] = PUBLIC,
+) -> SearchResult:
+    """A search in an index as it stands."""
+    started = time.perf_counter()
+    terms = query_words(question)
+    levels = sorted(cleared)
+    index_hash = index.index_hash(levels)
+    found = index.find(terms, levels, filters or Filters(), top) if terms else []
+    hits = [_hit(one, terms, index_hash) for one in found]
+    hits.sort(key=lambda hit: tie_break(hit.citation))
+    placed = tuple(
+        replace(hit, citation=replace(hit.citation, k_pos=place, k_final=place)) for place, hit in enumerate(hits, 1)
+    )
+    elapsed = int((time.perf_counter() - started) * 1000)
+    return SearchResult(
+        question=question, index_hash=index_hash, hits=placed[:top], retrieved=len(placed), elapsed_ms=elapsed
+    )
+
+
+def cite(chunk: Chunk, span: Span, index_hash: str, score: float | None = None) -> Citation:
+    """The citation of a stretch of a chunk."""
+    norm = None if score is None else round(score / (score + _HALF_SCORE), _NORM_DECIMALS)
+    snippet = chunk.text[span.start : span.end]
+    return Citation(
+        doc_id=chunk.doc_id,
+        section_id=chunk.section_id,
+        snippet_id=f"{chunk.chunk_id}:{span.start}-{span.end}",
+        chunk_id=chunk.chunk_id,
+        source_filename=chunk.doc_id.rpartition("/")[2],
+        source_url=f"factspine:{chunk.doc_id}#{chunk.part_at(span.start).locator}",
+        locator=chunk.part_at(span.start).locator,
+        snippet=snippet,
+        offsets=Offsets(span.start, span.end),
+        tokens=len(words(snippet)),
+        index_hash=index_hash,
+        embed_model=EMBED_MODEL,
+        analyzer=analyzer_id(),
+        rev=chunk.rev,
+        page=chunk.page,
+        window=Window(span.start, len(chunk.text) - span.end),
+        score_raw=None if score is None else round(score, _NORM_DECIMALS),
+        score_norm=norm,
+        similarity=None if norm is None else round(norm, SIMILARITY_DECIMALS),
+    )
+
+
+def _hit(found: Found, terms: Sequence[str], index_hash: str) -> Hit:
+    return Hit(citation=cite(found.chunk, best_span(found.chunk, terms), index_hash, found.score), chunk=found.chunk)
+
+
+def best_span(chunk: Chunk, terms: Sequence[str]) -> Span:
+    """The sentences of a chunk that speak most of a question, one after another, short enough to read."""
+    sentences = split_sentences(chunk.text) or [Span(0, len(chunk.text))]
+    wanted = set(terms)
+    scores = [len(wanted & set(words(chunk.text[one.start : one.end]))) for one in sentences]
+    first = last = scores.index(max(scores))
+    while last + 1 < len(sentences) and sentences[last + 1].end - sentences[first].start <= _SNIPPET_MAX:
+        last += 1
+    return Span(sentences[first].start, sentences[last].end)
