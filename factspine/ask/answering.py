@@ -1,4 +1,4 @@
-"""`answer_question`: a question in, a number with its cell out, or a plain reason why not. Reads as the way it takes."""
+"""`answer_question`: a question in, a number with its cell out, or a plain reason why not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from factspine.ask.resolution import Resolution
 from factspine.ask.scope import Scope
 from factspine.ask.terms import TermIndex
 from factspine.ask.wanted import WantedUnit, convert, fits, wanted_unit
-from factspine.core.answers import Answer, Derivation, Reason, Suggestion
+from factspine.core.answers import Answer, Conflict, Derivation, Reason, Suggestion
 from factspine.core.facts import Fact
 from factspine.core.values import canonical
 from factspine.lexicon.folding import fold
@@ -74,8 +74,8 @@ def answer_question(
 ) -> Answer:
     """Answer a question from the facts of a store.
 
-    `documents` are glob patterns that limit where is looked; `today` fixes 去年 and `last quarter`; `viewer` is the level
-    of sensitivity the asker is cleared for. The same store version and question give the same answer.
+    `documents` are glob patterns that limit where is looked; `today` fixes 去年 and `last quarter`; `viewer` is the
+    level of sensitivity the asker is cleared for. The same store version and question give the same answer.
     """
     started = time.perf_counter()
     words = vocabulary or _vocabulary_of(store)
@@ -179,6 +179,8 @@ class _Asking:
         derived = deriver.derive(operation) if operation else None
         if derived is not None and derived.result is not None:
             return self._computed(derived)
+        if derived is not None and derived.basis:
+            return self._refused_derivation(derived, direct)
         if operation is not None:
             ranged = Ranger(self.read, self._lookup).work_out(operation)
             if ranged is not None:
@@ -201,8 +203,10 @@ class _Asking:
         if wanted is None:
             return self._folded
         # The words that ask for a number stay; those that say its unit go.
-        return self._folded[: wanted.start] + " 多少 " + self._folded[wanted.end :] if self._language == "zh" else (
-            self._folded[: wanted.start] + " " + self._folded[wanted.end :]
+        return (
+            self._folded[: wanted.start] + " 多少 " + self._folded[wanted.end :]
+            if self._language == "zh"
+            else (self._folded[: wanted.start] + " " + self._folded[wanted.end :])
         )
 
     def _plain(self, resolution: Resolution) -> Answer:
@@ -284,27 +288,28 @@ class _Asking:
         lines: list[str] = []
         facts: list[Fact] = []
         assumptions: dict[str, None] = {}
-        conflicts = []
-        operation_seen = False
+        conflicts: list[Conflict] = []
         for single in singles:
             resolution = self.resolve(single)
-            if resolution.found:
+            operation = find_operation(single)
+            # Words of asking may hide in an operation (之比): such a question is never a plain one.
+            if resolution.found and (operation is None or operation.kind not in ("ratio", "share_of", "difference")):
                 lines.append(plain_answer(resolution, self._language))
                 facts += resolution.facts
                 assumptions.update(dict.fromkeys(assumptions_of(resolution, self._language)))
                 conflicts += conflicts_of(resolution)
                 continue
-            operation = find_operation(single)
             derived = Deriver(self.read, self.resolve).derive(operation) if operation else None
             if derived is not None and derived.result is not None:
-                operation_seen = True
                 lines.append(computed_answer(derived.result, self._language))
                 facts += derived.result.operands
                 continue
-            lines.append(f"{' '.join(single.split())}: {self._message(resolution)}")
+            failed = derived.failed if derived is not None and derived.failed is not None else resolution
+            if failed.found:
+                return None
+            lines.append(f"{' '.join(single.split())}: {self._message(failed)}")
         if not facts:
             return None
-        del operation_seen
         return self._answer(
             text="\n".join(lines), facts=tuple(facts), assumptions=tuple(assumptions), conflicts=tuple(conflicts)
         )

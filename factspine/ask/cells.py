@@ -1,4 +1,4 @@
-"""From scored cells to facts: which cells are meant, which words of the question they leave unused, and what to say then.
+"""From scored cells to facts: which are meant, which words of the question they leave unused, what to say then.
 
 A cell is given as the answer only where the question accounts for it and it accounts for the question: every word that
 changes the meaning is used, nothing else fits nearly as well, and its own labels hold no such word that was not said.
@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from factspine.ask.matching import Candidate, Matcher
+from factspine.ask.candidates import Candidate
+from factspine.ask.matching import Matcher
 from factspine.ask.question import Phrase, Question, Word
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.scope import Scope, ScopeTable
@@ -135,7 +136,7 @@ def _allowed(cell: CellFact, question: Question) -> bool:
 
 def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
     """What the cells that fit equally well are about; cells that say no period are each their own."""
-    found = set()
+    found: set[tuple[str, ...]] = set()
     for candidate in close:
         cell = candidate.fact
         place = "" if cell.period else f"{cell.fact_no}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,8 @@ from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
 from factspine.lexicon.periods import PeriodReading, find_period
 
+# What has changed has changed since the year before; a difference needs both its sides said.
+_CHANGED = re.compile(r"增加|减少|增长|变化|变动|下降|上升|change|increase|decrease|by how much", re.IGNORECASE)
 Resolve = Callable[[str], Resolution]
 Read = Callable[[str], Question]
 
@@ -107,7 +110,9 @@ class Deriver:
             ends = self._ends(question)
             if ends is None:
                 return Derived(failed=self._resolve(operation.question))
-            later, earlier = ends[0], ends[1] or _previous(ends[0], quarter=False)
+            later, earlier = ends[0], ends[1]
+            if earlier is None and _CHANGED.search(operation.words):
+                earlier = _previous(later, quarter=False)
             if earlier is None:
                 return Derived(failed=self._resolve(operation.question))
             pair = self._pair(_with_period(question, period_name(later)), _with_period(question, period_name(earlier)))

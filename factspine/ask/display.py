@@ -115,4 +115,11 @@ def asking_text(fact: Fact, language: str, unit: str = "") -> str:
         who = " ".join(part for part in (fact.entity, place, fact.channel, period) if part)
         return f"{who} {fact.metric_label}{f'以{_HAN_CURRENCY.get(unit, unit)}计' if unit else ''}是多少".strip()
     who = " ".join(part for part in (fact.entity, place, fact.channel) if part)
-    return "What was " + fact.metric_label + (f" for {who}" if who else "") + (f" in {period}" if period else "") + (f" in {unit}" if unit else "") + "?"
+    return (
+        "What was "
+        + fact.metric_label
+        + (f" for {who}" if who else "")
+        + (f" in {period}" if period else "")
+        + (f" in {unit}" if unit else "")
+        + "?"
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from factspine.ask.words import function_words, synonym_forms, pairs, stem, tokens
+from factspine.ask.words import function_words, pairs, stem, synonym_forms, tokens
 from factspine.lexicon.folding import key_of
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.vocabulary import Vocabulary

@@ -1,8 +1,8 @@
 """Ways of reading a question: which stretch is the metric, which the organisation, and what is left over.
 
-A metric's name may hold a place, a period or a channel (`Mainland service fees`), so the metric is found first, longest
-names before shorter ones, and the rest is read around it. A reading that leaves a word of meaning over is no answer; the
-words left over are what the refusal names.
+A metric's name may hold a place, a period or a channel (`Mainland service fees`), so the metric is found first,
+longest names before shorter ones, and the rest is read around it. A reading that leaves a word of meaning over is no
+answer; the words left over are what the refusal names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from factspine.ask.question import Question
 from factspine.ask.terms import TermIndex, name_key
-from factspine.ask.words import Token, function_words, root, tokens, unit_words, without_function_words
+from factspine.ask.words import Token, cut, function_words, root, tokens, unit_words, without_function_words
 from factspine.lexicon.folding import is_cjk
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.scenario import take_marks
@@ -23,6 +23,11 @@ _LONGEST_HAN = 24
 _READINGS_TRIED = 24
 # In a question, what is asked about is often called by what it is: the group's revenue, 集团营收.
 _GENERIC = re.compile(r"集团|本集团|整体|总体|\b(?:group|company|firm|business)(?:'s)?\b", re.IGNORECASE)
+_PLANNED = re.compile(
+    r"(?P<budget>预算|计划|\bbudget(?:ed)?\b|\bplan(?:ned)?\b)|(?P<forecast>预测|预计|\bforecast(?:ed)?\b|\bprojected\b)"
+    r"|(?P<target>目标|\btarget\b)|(?P<estimate>预估|估计|\bestimated?\b)|(?P<restated>经?重述|经?重列|\brestated\b)",
+    re.IGNORECASE,
+)
 _SIGNS = re.compile(r"[%‰$€£¥]")
 
 
@@ -153,8 +158,12 @@ def _around(
         if kind in places and _free(phrase.start, phrase.end, taken):
             taken.append((phrase.start, phrase.end))
             places[kind].append(code)
+    half = question.text.find(question.half_said) if question.half_said else -1
+    if half >= 0 and not periods and _free(half, half + len(question.half_said), taken):
+        taken.append((half, half + len(question.half_said)))
     rest = _blank(question.text, taken)
     scenario = take_marks(rest)
+    marks, rest = _planned(scenario.rest)
     return Reading(
         codes=codes,
         span=metric,
@@ -163,9 +172,20 @@ def _around(
         geographies=tuple(dict.fromkeys(places["g"])),
         channels=tuple(dict.fromkeys(places["c"])),
         periods=tuple(periods),
-        marks=frozenset(scenario.marks),
-        leftover=_leftover(scenario.rest),
+        marks=frozenset((*scenario.marks, *marks)),
+        leftover=_leftover(rest),
     )
+
+
+def _planned(text: str) -> tuple[list[str], str]:
+    """Words for plans, wherever they stand: in a question they touch their neighbours, in a label they would not."""
+    marks: list[str] = []
+
+    def take(match: re.Match[str]) -> str:
+        marks.append(next(name for name, said in match.groupdict().items() if said))
+        return " " * len(match.group())
+
+    return marks, _PLANNED.sub(take, text)
 
 
 def _scattered(
@@ -201,20 +221,30 @@ def _blank(text: str, taken: Iterable[tuple[int, int]]) -> str:
 
 
 def _leftover(text: str) -> tuple[str, ...]:
-    """The words of meaning that nothing has claimed."""
+    """The words of meaning that nothing has claimed, each as the question has it."""
     text = _GENERIC.sub(lambda match: " " * len(match.group()), text)
     found: list[str] = []
     for token in tokens(text):
         if token.kind == "han":
             for start, end in without_function_words(token.text):
-                piece = token.text[start:end]
-                if piece not in unit_words():
-                    found.append(piece)
+                if token.text[start:end] not in unit_words():
+                    found.append(_whole_word(token.start + start, token.start + end, text, token))
         elif token.kind == "sign":
             continue
         elif token.text.lower() not in function_words() and token.text.lower() not in unit_words():
             found.append(token.text)
     return tuple(found)
+
+
+def _whole_word(start: int, end: int, text: str, token: Token) -> str:
+    """A stretch widened to the words it cuts, so that a name is not called by half of it."""
+    at = token.start
+    first, last = start, end
+    for word in cut(token.text):
+        if at < end and start < at + len(word):
+            first, last = min(first, at), max(last, at + len(word))
+        at += len(word)
+    return text[first:last]
 
 
 __all__ = ["Reading", "is_cjk", "readings"]

@@ -1,4 +1,4 @@
-"""Several at once: questions that name two places, periods or metrics, as the questions about one each they stand for."""
+"""Several at once: a question that names two places, periods or metrics, as one question about each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from itertools import product
 
 from factspine.ask.question import Question
 
-_JOINED = re.compile(r"\s*(?:[、,,;/&+]|和|与|及|以及|跟|还有|对比|相比|\band\b|\bvs\.?(?=\s)|\bversus\b|\bor\b|\s)*\s*", re.IGNORECASE)
+_JOINED = re.compile(
+    r"\s*(?:[、,,;/&+]|和|与|及|以及|跟|还有|对比|相比|\band\b|\bvs\.?(?=\s)|\bversus\b|\bor\b|\s)*\s*", re.IGNORECASE
+)
 _MOST = 24
 Span = tuple[int, int]
 
@@ -37,7 +39,9 @@ def _joined(spans: list[Span], text: str) -> list[Span]:
     run: list[Span] = []
     for span in spans:
         between = text[run[-1][1] : span[0]] if run else ""
-        joined = bool(run) and span[0] >= run[-1][1] and _JOINED.fullmatch(between) is not None and between.strip() != ""
+        joined = (
+            bool(run) and span[0] >= run[-1][1] and _JOINED.fullmatch(between) is not None and between.strip() != ""
+        )
         run = [*run, span] if joined else [span]
         if len(run) > len(best):
             best = run

@@ -1,6 +1,7 @@
 """Facts by name: a metric of the store, and the organisation, place, channel and period the question says.
 
-This is the exact way. Every word of meaning has its place, or there is no answer; what is near is offered as a question.
+This is the exact way. Every word of meaning has its place, or there is no answer; what is near is offered as a
+question.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from factspine.ask.interpretations import Reading, readings, unnamed
 from factspine.ask.question import Question
 from factspine.ask.resolution import Assumption, Resolution
-from factspine.ask.terms import TermIndex, spellings
+from factspine.ask.terms import TermIndex, near_only, spellings
 from factspine.ask.words import root
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.core.verdicts import compare, judge, question_of, standings_of
@@ -22,6 +23,7 @@ from factspine.store.terms import PlacedFact
 
 PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _SUGGESTED = 8
+_SAY_LITTLE = frozenset({"actual", "total", "of_which", "less", "add"})
 
 
 class Lookup:
@@ -46,7 +48,9 @@ class Lookup:
         """The fact a question names, or why there is none."""
         found = readings(question, self._index)
         if not found:
-            return Resolution(outcome="unknown_metric", words=unnamed(question, self._index), near=self._near(question, ()))
+            return Resolution(
+                outcome="unknown_metric", words=unnamed(question, self._index), near=self._near(question, ())
+            )
         best = found[0]
         equal = [reading for reading in found if not reading.leftover] or [best]
         results = [self._of(reading, question) for reading in equal[:4]]
@@ -79,9 +83,7 @@ class Lookup:
         if not exact or len(exact) == len(facts):
             return facts
         return [
-            fact
-            for fact in facts
-            if fact in exact or all(compare(own, fact) in ("same", "rounding") for own in exact)
+            fact for fact in facts if fact in exact or all(compare(own, fact) in ("same", "rounding") for own in exact)
         ]
 
     def _preferred(self, group: Sequence[PlacedFact]) -> Fact:
@@ -174,6 +176,8 @@ class Lookup:
             ):
                 assumptions.append(Assumption(kind="year_end", text=values[0].partition(":")[2]))
         full = self._exactly(reading, self._snapshot.facts(_numbers(facts), self._spans))
+        if (words := near_only(reading.name, (fact.metric_label for fact in full))) is not None:
+            return Resolution(outcome="unused_words", words=words, near=_numbers(_latest(facts)), label=label)
         wanted = [fact for fact in full if fact.unit == self._unit]
         full = wanted or full
         if len({fact.unit for fact in full} - {UNKNOWN_UNIT}) > 1:
@@ -199,7 +203,9 @@ def _members(facts: list[PlacedFact], dimension: str, reading: Reading) -> list[
     if dimension in ("channel", "geography", "entity"):
         facts = [fact for fact in facts if getattr(fact.cell, dimension)]
     varies = [
-        name for name in said if len({(fact.cell.period_type if name == "period" else "", getattr(fact.cell, name)) for fact in facts}) > 1
+        name
+        for name in said
+        if len({(fact.cell.period_type if name == "period" else "", getattr(fact.cell, name)) for fact in facts}) > 1
     ]
     if not dimension and len(varies) == 1:
         dimension = varies[0]
@@ -252,11 +258,9 @@ def _shown(cell: CellFact, marks: frozenset[str]) -> bool:
     own = set(cell.status.split())
     if "hidden" in own:
         return False
-    asked = marks & PLANS
+    asked = marks - _SAY_LITTLE
     if asked:
-        return bool(own & asked)
-    if "restated" in marks and "restated" not in own:
-        return False
+        return asked <= own
     return not own & PLANS
 
 

@@ -1,17 +1,18 @@
 """Which cell a question is about: every cell of a scope scored by the words it shares with the question.
 
-Both sides count: how much of the question a cell's labels cover, weighted by how rare each word is among the labels, and
-how much of the labels the question says. A cell is worth what its row, its column, its table and its fact say together.
+Both sides count: how much of the question a cell's labels cover, weighted by how rare each word is among the labels,
+and how much of the labels the question says. A cell is worth what its row, its column, its table and its fact say
+together.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import pairwise
 
-from factspine.ask.features import SMALL_WORDS, Features, entity_form
+from factspine.ask.candidates import WEIGHTS, Candidate, LineMatch, Weights, asks_for_count, characters_said, fact_forms
+from factspine.ask.features import SMALL_WORDS, Features
 from factspine.ask.question import Question, Word, critical_forms
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
 from factspine.ask.words import function_words, stem, synonym_forms, wider_forms
@@ -20,53 +21,6 @@ from factspine.store.table_heads import CellFact
 _LINES_TRIED = 40
 _FUZZY_CUTOFF = 84.0
 _TELLS_LITTLE = 0.3
-
-
-class Weights(NamedTuple):
-    """How much each part of a score counts; found by measuring."""
-
-    row_cover: float = 0.6
-    col_cover: float = 0.5
-    outer: float = 0.5
-    order: float = 0.05
-    small_word: float = 0.05
-    context: float = 0.6
-    unknown_word: float = 0.55
-    period_unsaid: float = 0.5
-    unit_mismatch: float = 0.35
-    total_unsaid: float = 0.8
-    whole_floor: float = 0.3
-    critical: float = 1.6
-    critical_unsaid: float = 0.12
-    twice: float = 0.28
-
-
-WEIGHTS = Weights()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A cell and why it may be meant."""
-
-    table: ScopeTable
-    fact: CellFact
-    score: float
-    coverage: float  # of the question's weight
-    row_cover: float
-    col_cover: float
-    strengths: dict[int, float]  # how well the cell accounts for each word of the question
-    forms: frozenset[str]  # what the lexicon understands of the cell and its table
-    period_fit: float  # 1 said so, 0 the cell says no period, -1 it says another
-
-
-class LineMatch(NamedTuple):
-    """What one row or column shares with the question."""
-
-    line: Line
-    words: dict[int, float]
-    cover: float  # how much of its labels the question says
-    strength: float
-    order: float
 
 
 class Matcher:
@@ -80,7 +34,7 @@ class Matcher:
         wider = wider_forms()
         self._wider = frozenset(form for word in question.words for form in wider.get(word.forms[0], ()))
         content = [word.forms[0] for word in question.words if word.kind != "han" and word.text not in SMALL_WORDS]
-        self._neighbours = frozenset(zip(content, content[1:], strict=False))
+        self._neighbours = frozenset(pairwise(content))
         self._whole_places: frozenset[str] = frozenset()
         self._critical_of: dict[int, int] = {}
         times = Counter(word.forms for word in question.words)
@@ -186,18 +140,18 @@ class Matcher:
                 for word, strength in self._line_words(line).items():
                     counts[word] += strength
         weights = []
-        for number, word in enumerate(self._question.words):
+        for number, asked in enumerate(self._question.words):
             if counts[number]:
                 weight = max(self._scope.rarity(counts[number]), 0.15)
-                if word.function:
-                    weight *= self._weights.small_word if word.text in SMALL_WORDS else 0.3
-            elif word.function or word.unit:
+                if asked.function:
+                    weight *= self._weights.small_word if asked.text in SMALL_WORDS else 0.3
+            elif asked.function or asked.unit:
                 weight = 0.0
-            elif all(form in self._scope.context_forms for form in word.forms):
+            elif all(form in self._scope.context_forms for form in asked.forms):
                 weight = 0.3
             else:
                 weight = self._weights.unknown_word * self._scope.rarity(0.5)
-            weights.append(weight * self._weights.critical if word.critical else weight)
+            weights.append(weight * self._weights.critical if asked.critical else weight)
         return weights
 
     def _line_words(self, line: Line) -> dict[int, float]:
@@ -243,7 +197,7 @@ class Matcher:
                 said += 0.8 * weight
         for run, weights in runs:
             total += sum(weights)
-            said += sum(weights[at] for at in _characters_said(run, forms))
+            said += sum(weights[at] for at in characters_said(run, forms))
         if said < total:
             shared = features.forms & forms
             if any(form[1:2] == ":" and form[0] in "mgcep" for form in shared):
@@ -258,7 +212,7 @@ class Matcher:
         for number in line.labels:
             words = self._scope.labels[number].words
             if len(words) > 1:
-                together = sum(pair in self._neighbours for pair in zip(words, words[1:], strict=False))
+                together = sum(pair in self._neighbours for pair in pairwise(words))
                 best = max(best, together / (len(words) - 1))
         return best
 
@@ -320,7 +274,7 @@ class Matcher:
         for word in context:
             if strengths.get(word, 0.0) < w.context:
                 strengths[word] = w.context
-        said = _fact_forms(fact) | {form for form in table.context.forms if form[1:2] == ":"}
+        said = fact_forms(fact) | {form for form in table.context.forms if form[1:2] == ":"}
         for phrase in self._question.phrases:
             if phrase.form in said:
                 for word in self._inside(phrase.start, phrase.end):
@@ -390,35 +344,4 @@ class Matcher:
         )
         if "percent" in forms:
             return 0.0 if shown else 1.0
-        return 0.6 if fact.unit == "%" and _asks_for_count(self._question.text) else 0.0
-
-
-def _asks_for_count(text: str) -> bool:
-    lowered = text.lower()
-    return any(
-        phrase in lowered for phrase in ("how many", "number of", "how much", "dollars", "多少元", "多少万元", "金额")
-    )
-
-
-def _characters_said(run: str, forms: frozenset[str]) -> set[int]:
-    """Which characters of a run stand in a pair the question has."""
-    if len(run) == 1:
-        return {0} if run in forms else set()
-    said: set[int] = set()
-    for at in range(len(run) - 1):
-        if run[at : at + 2] in forms:
-            said.update((at, at + 1))
-    return said
-
-
-def _fact_forms(fact: CellFact) -> set[str]:
-    forms = {f"m:{fact.metric_code}"}
-    if fact.geography:
-        forms.add(f"g:{fact.geography}")
-    if fact.channel:
-        forms.add(f"c:{fact.channel}")
-    if fact.entity:
-        forms.add(entity_form(fact.entity))
-    if fact.period:
-        forms.add(f"p:{fact.period}")
-    return forms
+        return 0.6 if fact.unit == "%" and asks_for_count(self._question.text) else 0.0

@@ -36,7 +36,10 @@ _REASONS: dict[str, tuple[str, str]] = {
     ),
     "missing_operand": ("缺少计算所需的数据:{words}。", "A figure needed for this is missing: {words}."),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
-    "not_resolved": ("引用无法在库中复核,不作回答。", "The citation does not resolve in the store; no answer is given."),
+    "not_resolved": (
+        "引用无法在库中复核,不作回答。",
+        "The citation does not resolve in the store; no answer is given.",
+    ),
 }
 _DIMENSIONS = {
     "entity": ("主体", "organisation"),
@@ -67,9 +70,7 @@ def assumption_text(assumption: Assumption, language: str) -> str:
     """What was taken although the question did not say it."""
     zh = language == "zh"
     if assumption.kind == "words":
-        return (
-            f"未使用的词:{assumption.text}" if zh else f"words that no label has, passed over: {assumption.text}"
-        )
+        return f"未使用的词:{assumption.text}" if zh else f"words that no label has, passed over: {assumption.text}"
     if assumption.kind == "year_end":
         return f"取期末日 {assumption.text} 的数据" if zh else f"taken at the end of the year, {assumption.text}"
     chinese, english = _DIMENSIONS[assumption.kind]

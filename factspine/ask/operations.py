@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern on one line can be read; folded, it cannot
 """The operations people ask for, found in the words of a question, and the question without those words."""
 
 from __future__ import annotations

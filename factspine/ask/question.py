@@ -16,16 +16,17 @@ from factspine.ask.relative import relative_periods
 from factspine.ask.words import (
     cut,
     function_words,
-    synonym_forms,
     pairs,
     phrases,
+    root,
     stem,
+    synonym_forms,
     tokens,
     unit_words,
     without_function_words,
 )
 from factspine.lexicon.folding import fold, is_cjk
-from factspine.lexicon.periods import PeriodReading, find_partial, find_periods
+from factspine.lexicon.periods import PeriodReading, combine, find_partial, find_periods
 from factspine.lexicon.scenario import take_marks
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -71,8 +72,8 @@ class Question:
 
 def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
     """The question taken apart."""
-    folded = fold(text)
-    periods = [*find_periods(folded, vocabulary.fiscal_year_end_month), *relative_periods(folded, today)]
+    folded = _DASHED.sub("", _TOUCHING.sub(" ", fold(text)))
+    periods = _periods(folded, vocabulary.fiscal_year_end_month, today)
     words = tuple(_words(folded))
     found = [Phrase(f"p:{p.period}", p.span_start, p.span_end) for p in periods]
     found += _names(folded, vocabulary)
@@ -94,6 +95,35 @@ def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
     )
 
 
+# A year that touches the name before it: `Group2023年`.
+_TOUCHING = re.compile(r"(?<=[a-z]{2})(?=(?:19|20)\d\d(?!\d))")
+# Two labels of a path, written as one: 零售收入 – 同比变动.
+_DASHED = re.compile(r"(?<=[㐀-鿿])\s*-\s*(?=[㐀-鿿])")
+_SPAN = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)(?!\d)")
+_BETWEEN = re.compile(r"[\s的,，年度]*")
+
+
+def _periods(folded: str, year_end: int, today: date) -> list[PeriodReading]:
+    """Every period a question names, a year and its quarter or half beside it taken together."""
+    spans = [
+        PeriodReading("RANGE", match.group(), match[1], match[2], (), match.start(), match.end())
+        for match in _SPAN.finditer(folded)
+    ]
+    rest = _without(folded, spans)
+    periods = [*spans, *find_periods(rest, year_end), *relative_periods(rest, today)]
+    half = find_partial(_without(folded, periods)) if periods else None
+    if half is None:
+        return periods
+    joined = []
+    for period in periods:
+        first, last = sorted(((period.span_start, period.span_end), (half.span_start, half.span_end)))
+        whole = None
+        if period.period_type == "FY" and _BETWEEN.fullmatch(folded[first[1] : last[0]]):
+            whole = combine(period, half, year_end)
+        joined.append(period if whole is None else whole._replace(span_start=first[0], span_end=last[1]))
+    return joined
+
+
 def language_of(text: str) -> str:
     """The language a question is asked in."""
     han = sum(map(is_cjk, text))
@@ -111,6 +141,12 @@ def _critical() -> tuple[frozenset[str], re.Pattern[str]]:
     lists = phrases()["critical"]
     han = sorted(lists["zh"], key=lambda word: (-len(word), word))
     return frozenset(lists["en"]), re.compile("|".join(map(re.escape, han)))
+
+
+@cache
+def critical_roots() -> frozenset[str]:
+    """English words that change what a number is, as roots."""
+    return frozenset(map(root, phrases()["critical"]["en"]))
 
 
 def is_critical(word: str) -> bool:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern on one line can be read; folded, it cannot
 """Questions over many: the highest of the stores, the sum over the regions, how the years rank."""
 
 from __future__ import annotations
@@ -18,10 +19,24 @@ from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
 
 _DIMENSIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("entity", re.compile(r"门店|店铺|哪家|哪间|公司|分行|\b(?:stores?|shops?|compan(?:y|ies)|branch(?:es)?|entit(?:y|ies))\b", re.I)),
-    ("geography", re.compile(r"地区|市场|国家|\b(?:regions?|markets?|countr(?:y|ies)|geograph(?:y|ies)|places?)\b", re.I)),
+    (
+        "entity",
+        re.compile(
+            r"门店|店铺|哪家|哪间|公司|分行|\b(?:stores?|shops?|compan(?:y|ies)|branch(?:es)?|entit(?:y|ies))\b", re.I
+        ),
+    ),
+    (
+        "geography",
+        re.compile(r"地区|市场|国家|\b(?:regions?|markets?|countr(?:y|ies)|geograph(?:y|ies)|places?)\b", re.I),
+    ),
     ("channel", re.compile(r"渠道|\bchannels?\b", re.I)),
-    ("period", re.compile(r"哪(?:一)?年|各年|历年|年份|哪(?:个|一)?(?:季度|月)|各(?:季度|月)|每年|\b(?:which|each|every|by) (?:year|quarter|month)\b|\byears\b|\bquarters\b|\bmonths\b", re.I)),
+    (
+        "period",
+        re.compile(
+            r"哪(?:一)?年|各年|历年|年份|哪(?:个|一)?(?:季度|月)|各(?:季度|月)|每年|\b(?:which|each|every|by) (?:year|quarter|month)\b|\byears\b|\bquarters\b|\bmonths\b",
+            re.I,
+        ),
+    ),
 )
 _TOP = re.compile(r"前([一二三四五六七八九十]|\d+)|\btop (\d+)\b", re.IGNORECASE)
 _HAN_DIGITS = {digit: number for number, digit in enumerate("一二三四五六七八九十", 1)}
@@ -56,7 +71,9 @@ class Ranged:
             return listed_answer(among, self.facts[:1], language)
         head = subject_text(self.facts[0], language) if self.operation != "count" else ""
         value = amount_text(self.value or Decimal(0), self.decimals, self.unit or "", self.scale or 0, language)
-        return listed_answer(f"{name}{colon}{value} = {self.formula}" if head else f"{name}{colon}{value}", self.facts, language)
+        return listed_answer(
+            f"{name}{colon}{value} = {self.formula}" if head else f"{name}{colon}{value}", self.facts, language
+        )
 
     def assumptions(self, language: str) -> tuple[str, ...]:
         """What the operation ranges over."""

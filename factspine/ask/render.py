@@ -42,7 +42,9 @@ def plain_answer(resolution: Resolution, language: str, converted: Converted | N
     text = f"{subject_text(fact, language)}{colon}{fact_text(fact, language)}{source_text(fact, language)}"
     if converted is not None:
         amount = amount_text(converted.value, 0, fact.unit, converted.scale, language)
-        text = f"{subject_text(fact, language)}{colon}{amount} = {fact_text(fact, language)}{source_text(fact, language)}"
+        text = (
+            f"{subject_text(fact, language)}{colon}{amount} = {fact_text(fact, language)}{source_text(fact, language)}"
+        )
     return text + _others(resolution, language)
 
 

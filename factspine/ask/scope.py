@@ -1,4 +1,4 @@
-"""Where a question is asked: the tables of some documents, their labels as features, and how rare each word is there."""
+"""Where a question is asked: the tables of some documents, their labels, and how rare each word is among them."""
 
 from __future__ import annotations
 

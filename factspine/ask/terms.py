@@ -1,7 +1,7 @@
 """The names a store can be asked by, spelled in every usual way: word order, plural, script, width, small typos.
 
-A label of two languages (`Operating profit 营运利润`) can be asked for by either half; a metric the lexicon knows, by any
-of its names. Held in memory for one state of the store.
+A label of two languages (`Operating profit 营运利润`) can be asked for by either half; a metric the lexicon knows, by
+any of its names. Held in memory for one state of the store.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from factspine.ask.features import SMALL_WORDS
+from factspine.ask.question import critical_roots
 from factspine.ask.words import pairs, root, tokens
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
@@ -41,6 +42,23 @@ def spellings(label: str) -> set[str]:
             found.add(name_key(" ".join(token.text for token in latin)))
         if sum(len(token.text) for token in han) > 1:
             found.add(name_key("".join(token.text for token in han)))
+    return found
+
+
+def near_only(name: str, labels: Iterable[str]) -> tuple[str, ...] | None:
+    """The words by which a name differs from every label, where they change the meaning; None where one label fits.
+
+    The lexicon knows `net revenue` as a name of revenue; a row called `Revenue` is still not said to be net.
+    """
+    asked = set(name.partition("|")[0].split())
+    critical = critical_roots()
+    found: tuple[str, ...] | None = None
+    for label in labels:
+        own = set(name_key(label).partition("|")[0].split())
+        extra = asked - own if own <= asked else own - asked if asked <= own else set()
+        if not own or not asked or not extra & critical:
+            return None
+        found = tuple(sorted(extra & critical))
     return found
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern on one line can be read; folded, it cannot
 """The unit a question wants its number in: 以港币计, 多少亿元, in US dollars, how many million dollars."""
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from factspine.lexicon.units import UnitReading, find_unit
 _ASKED = (
     re.compile(r"以(?P<unit>[^，,。？?]{1,12}?)(?:为单位|计价|计算|列示|表示|计)"),
     re.compile(r"(?:换算成|折合成?|折算成|转换成)(?P<unit>[㐀-鿿A-Za-z$€£¥]{1,10}?)(?=[，,。？?是有为]|$|多少)"),
-    re.compile(r"(?:多少|几)(?P<unit>(?:百万|千万|万|亿|千)?(?:人民币|港币|港元|美元|美金|日元|欧元|英镑|澳门元|元)|百万|千万|万|亿)"),
+    re.compile(
+        r"(?:多少|几)(?P<unit>(?:百万|千万|万|亿|千)?(?:人民币|港币|港元|美元|美金|日元|欧元|英镑|澳门元|元)|百万|千万|万|亿)"
+    ),
     re.compile(
         r"\bin (?P<unit>(?:thousands?|millions?|billions?)?(?: of )?\s?(?:us dollars?|hong kong dollars?|hk dollars?|"
         r"us\$|hk\$|rmb|usd|hkd|cny|eur|euros?|gbp|pounds?|yuan|renminbi|mop|jpy|yen|thousands?|millions?|billions?))"

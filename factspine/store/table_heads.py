@@ -112,4 +112,4 @@ def cells_of_table(connection: Connection, table: TableHeads, rows: Sequence[int
     )
     if rows:
         query = query.where(f.row_no.in_(list(rows)))
-    return [CellFact(*row) for row in connection.execute(query)]
+    return [CellFact._make(row) for row in connection.execute(query)]

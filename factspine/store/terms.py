@@ -54,4 +54,4 @@ def facts_of_metrics(
         query = query.where(f.entity.in_(list(entities)))
     if periods:
         query = query.where(f.period.in_(list(periods)))
-    return [PlacedFact(row[0], row[1], CellFact(*row[2:])) for row in connection.execute(query)]
+    return [PlacedFact(row[0], row[1], CellFact._make(row[2:])) for row in connection.execute(query)]

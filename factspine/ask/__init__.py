@@ -1,0 +1,1 @@
+"""Questions and answers: question -> parse -> resolve -> compute -> render."""
