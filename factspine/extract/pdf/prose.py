@@ -6,6 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from factspine.extract.pdf.lines import Line, join_lines
 from factspine.extract.pdf.marks import letters_in
@@ -26,7 +27,10 @@ _NUMBERED = (
 )
 _SENTENCE_END = ("。", ".", "；", ";", "，", ",", "！", "?", "？")
 _HEADING_MAX = 110
+_BULLETS = frozenset("•●▪■◦▶➢❖✓*·–—-")
 _DEPTH_MAX = 6
+_PAGES_HEADED = 12
+_NEAREST = 4
 
 
 class Paragraph:
@@ -103,6 +107,8 @@ def _is_heading(paragraph: Paragraph, normal: float) -> bool:
     text = paragraph.text
     if len(text) > _HEADING_MAX or len(paragraph.lines) > 3 or letters_in(text) < 2 or len(paragraph.lines[0].runs) > 2:
         return False
+    if text[0] in _BULLETS:
+        return False
     if text.endswith(_SENTENCE_END) and not (paragraph.size > 1.3 * normal):
         return False
     if paragraph.size >= 1.12 * normal:
@@ -113,13 +119,20 @@ def _is_heading(paragraph: Paragraph, normal: float) -> bool:
 
 
 class Sections:
-    """The headings above the place that is being read, outermost first."""
+    """The headings above the place that is being read, outermost first.
+
+    Type sizes lie: a large word in a drawing outranks every heading after it. A chapter therefore ends all that came
+    before it, and a heading without a number ends of itself after some pages.
+    """
 
     def __init__(self) -> None:
-        self._stack: list[tuple[int, float, bool, str, str]] = []
+        self._stack: list[_Heading] = []
 
-    def enter(self, heading: Paragraph) -> None:
-        entry = (numbering(heading.text), heading.size, heading.bold, heading.text, heading.locator)
+    def enter(self, heading: Paragraph, page: int) -> None:
+        entry = _Heading(numbering(heading.text), heading.size, heading.bold, heading.text, heading.locator, page)
+        if entry.level == 1:
+            self._stack.clear()
+        self._stack = [e for e in self._stack if e.level or page - e.page <= _PAGES_HEADED]
         while self._stack and not _outranks(self._stack[-1], entry):
             self._stack.pop()
         self._stack.append(entry)
@@ -127,18 +140,28 @@ class Sections:
 
     @property
     def path(self) -> tuple[str, ...]:
-        return tuple(entry[3] for entry in self._stack)
+        return tuple(entry.text for entry in self._stack)
 
-    @property
-    def places(self) -> list[tuple[str, str]]:
-        return [(entry[3], entry[4]) for entry in self._stack]
+    def places(self, page: int) -> list[tuple[str, str]]:
+        """Text and place of the nearest headings, for what they say about a table on this page."""
+        near = [e for e in self._stack if e.level or page - e.page <= _PAGES_HEADED]
+        return [(e.text, e.locator) for e in near[-_NEAREST:]]
 
 
-def _outranks(upper: tuple[int, float, bool, str, str], lower: tuple[int, float, bool, str, str]) -> bool:
-    if upper[0] and lower[0]:
-        return upper[0] < lower[0]
-    if abs(upper[1] - lower[1]) > 0.05 * lower[1]:
-        return upper[1] > lower[1]
-    if bool(upper[0]) != bool(lower[0]):
-        return bool(upper[0])
-    return upper[2] and not lower[2]
+class _Heading(NamedTuple):
+    level: int
+    size: float
+    bold: bool
+    text: str
+    locator: str
+    page: int
+
+
+def _outranks(upper: _Heading, lower: _Heading) -> bool:
+    if upper.level and lower.level:
+        return upper.level < lower.level
+    if abs(upper.size - lower.size) > 0.05 * lower.size:
+        return upper.size > lower.size
+    if bool(upper.level) != bool(lower.level):
+        return bool(upper.level)
+    return upper.bold and not lower.bold

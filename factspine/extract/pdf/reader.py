@@ -68,7 +68,7 @@ class _Reader:
         self._sections = Sections()
         self._size = 0.0
         self._titles: list[ContextText] = []
-        self._running = ""
+        self._running: ContextText | None = None  # what the running header or footer says
         self._open: OpenTable | None = None
         self._hidden = 0
         self._cells = 0
@@ -111,7 +111,9 @@ class _Reader:
         marks = page.marks
         dropped, running = running_words(page, neighbours)
         marks.words = without(marks.words, dropped)
-        self._running = next((t for t in running if any(c.isalpha() for c in t)), self._running)
+        named = next((t for t in running if any(c.isalpha() for c in t)), "")
+        if named:
+            self._running = ContextText(role="document", text=named, locator=f"page={marks.number}")
         layout = lay_out(marks)
         paragraphs = self._paragraphs(layout, marks.number)
         owners = {id(line): p for p in paragraphs for line in p.lines}
@@ -147,7 +149,7 @@ class _Reader:
             while waiting and waiting[0].found.box[1] < paragraph.lines[0].top and _beside(waiting[0], paragraph):
                 yield from self._table(waiting.popleft(), parts, lines, owners)
             if paragraph.heading:
-                self._sections.enter(paragraph)
+                self._sections.enter(paragraph, _page_of(paragraph.locator))
             yield Passage(
                 locator=paragraph.locator,
                 text=paragraph.text,
@@ -159,7 +161,10 @@ class _Reader:
 
     def _table(self, part: Part, parts: list[Part], lines: list[Any], owners: dict[int, Paragraph]) -> Iterator[Item]:
         part.title, above = context_above(part.found, lines, owners)
-        sections = [ContextText(role="section", text=text, locator=place) for text, place in self._sections.places]
+        sections = [
+            ContextText(role="section", text=text, locator=place)
+            for text, place in self._sections.places(_page_of(part.locator))
+        ]
         part.context = [*self._document_texts(), *sections, *above, *context_below(part.found, lines, owners)]
         top, bottom = part.found.box[1], part.found.box[3]
         first = part is parts[0] and not any(li.base < top for li in lines)
@@ -178,10 +183,11 @@ class _Reader:
             self._open = None
 
     def _document_texts(self) -> list[ContextText]:
-        texts = list(self._titles)
-        if self._running:
-            texts.append(ContextText(role="document", text=self._running, locator="page=1"))
-        return texts
+        return [*self._titles, self._running] if self._running else list(self._titles)
+
+
+def _page_of(locator: str) -> int:
+    return int(locator.split(",", 1)[0].removeprefix("page="))
 
 
 def _beside(part: Part, paragraph: Paragraph) -> bool:
