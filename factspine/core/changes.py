@@ -87,6 +87,12 @@ def compare(before: Sequence[Observed], after: Sequence[Observed]) -> list[Chang
     pairing.pair("changed", lambda one: (one.locator, one.identity))
     pairing.pair("changed", labelled)
     pairing.pair("moved", lambda one: (labelled_anywhere(one), one.content))
+    # A sheet's name or a slide's title may be part of what a number is about: renamed, it is still the same cell.
+    pairing.pair(
+        "moved",
+        lambda one: None if homeless(one) is None else (places.of(one.locator).labels, one.content[0]),
+        lambda one: (places.of(one.locator).labels, one.content[0]),
+    )
     # A value that changed is followed to another sheet or slide only where its own is gone.
     pairing.pair("changed", homeless, labelled_anywhere)
     pairing.pair("changed", lambda one: one.locator)

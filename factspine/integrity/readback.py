@@ -59,12 +59,17 @@ def make_unit(audit: Audit, reading: ReadingRow, path: Path, where: Literal["arc
     )
 
 
-def reader(
-    sandbox: Sandbox, limits: Limits, vocabulary_path: Path | None
-) -> Callable[[Unit], Rereading | InputRejected | SandboxFailed]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """A document that could not be read again, and the finding that says why."""
+
+    code: str
+
+
+def reader(sandbox: Sandbox, limits: Limits, vocabulary_path: Path | None) -> Callable[[Unit], Rereading | Unreadable]:
     """Reads units again, in any thread; what cannot be read is an answer too."""
 
-    def read(unit: Unit) -> Rereading | InputRejected | SandboxFailed:
+    def read(unit: Unit) -> Rereading | Unreadable:
         try:
             return read_again(
                 sandbox,
@@ -76,7 +81,7 @@ def reader(
                 vocabulary_path=vocabulary_path,
             )
         except (InputRejected, SandboxFailed) as error:
-            return error
+            return Unreadable(code=error.code)
 
     return read
 
@@ -88,7 +93,7 @@ class Judge:
         self._audit = audit
         self._mapping_version = mapping_version
 
-    def judge(self, unit: Unit, result: Rereading | InputRejected | SandboxFailed, found: Collector) -> None:
+    def judge(self, unit: Unit, result: Rereading | Unreadable, found: Collector) -> None:
         """The verdict over every fact and passage of one reading."""
         if not isinstance(result, Rereading):
             self._unread(unit, result, found)
@@ -103,7 +108,7 @@ class Judge:
         self._compare(unit, others, result.observed, found)
         self._compare_passages(unit, result.passages, found)
 
-    def _unread(self, unit: Unit, error: InputRejected | SandboxFailed, found: Collector) -> None:
+    def _unread(self, unit: Unit, error: Unreadable, found: Collector) -> None:
         about: dict[str, str | int] = {"reading": unit.reading.reading_id, "document": unit.reading.document_no}
         if error.code in _COULD_NOT_RUN:
             found.add("FS490", f"the document could not be read again ({error.code})", **about)
