@@ -20,9 +20,9 @@ _NUMBERED = (
         r"第[一二三四五六七八九十百\d]+[章节節部分]|part\s+[IVX\d]+\b|item\s+\d+[A-Z]?\b|chapter\s+\d+|附录|appendix\b",
         re.I,
     ),
-    re.compile(r"[一二三四五六七八九十]{1,3}\s*、|\d{1,2}\.?\s+(?=[A-Z\u4e00-\u9fff])"),
+    re.compile(r"[一二三四五六七八九十]{1,3}\s*、|\d{1,2}\.?\s+(?=[A-Z])"),
     re.compile(r"[（(][一二三四五六七八九十]{1,3}[)）]|\d{1,2}\.\d{1,2}\.?(?!\d)"),
-    re.compile(r"\d{1,3}\s*[、．]\s*(?=\D)|\d{1,2}\.\d{1,2}\.\d{1,2}"),
+    re.compile(r"\d{1,3}\s*[、．.]\s*(?=[\u4e00-\u9fff])|\d{1,2}\.\d{1,2}\.\d{1,2}"),
     re.compile(r"[（(]\d{1,2}[)）]"),
 )
 _SENTENCE_END = ("。", ".", "；", ";", "，", ",", "！", "?", "？")
@@ -90,8 +90,10 @@ def _breaks(last: Line, line: Line, pitch: float, left: float, right: float) -> 
         return True
     if _BULLET.match(line.text):
         return True
+    if _CJK.search(last.text[-1:]) and last.x1 < right - 2.5 * line.size:
+        return True  # Chinese lines are full unless they end something
     indented = line.x0 > left + 1.2 * line.size and line.x0 > last.x0 + 1.0 * line.size
-    short = last.x1 < right - (2.5 if _CJK.search(last.text[-1:]) else 6) * line.size
+    short = last.x1 < right - 6 * line.size
     return indented and (short or last.text.endswith(("。", ".", "：", ":", "；")))
 
 
