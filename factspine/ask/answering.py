@@ -53,8 +53,9 @@ class _Memory:
 
     def __init__(self) -> None:
         self.features: dict[str, dict[str, Features]] = {}
-        self.terms: dict[tuple[str, str], TermIndex] = {}
+        self.terms: dict[tuple[str, ...], TermIndex] = {}
         self.scopes: dict[tuple[Any, ...], Scope | None] = {}
+        self.spans: dict[tuple[Any, ...], list[ReadingSpan]] = {}
 
 
 _MEMORIES: weakref.WeakKeyDictionary[FactStore, _Memory] = weakref.WeakKeyDictionary()
@@ -127,19 +128,31 @@ class _Asking:
         self._today = today
         self._version = snapshot.version
         cleared = _LEVELS[: _LEVELS.index(viewer.upper()) + 1] if viewer and viewer.upper() in _LEVELS else _LEVELS[:1]
-        self._spans = [span for span in snapshot.readings(documents) if span.sensitivity in cleared]
+        self._spans = [span for span in self._readings(memory, documents) if span.sensitivity in cleared]
         self._documents = documents
         self._wanted = wanted_unit(self._folded)
         unit = self._wanted.unit if self._wanted else ""
-        self._lookup = Lookup(snapshot, self._spans, self._terms(memory), vocabulary, unit)
+        self._lookup = Lookup(snapshot, self._spans, self._terms(memory, cleared), vocabulary, unit)
         scope = self._scope(memory) if documents else None
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
 
-    def _terms(self, memory: _Memory) -> TermIndex:
-        key = (self._version, self._vocabulary.version)
+    def _readings(self, memory: _Memory, documents: tuple[str, ...]) -> list[ReadingSpan]:
+        """The readings that count; a run changes the version, so they are looked up once for each."""
+        key = (self._version, *documents)
+        if key not in memory.spans:
+            if len(memory.spans) >= _SCOPES_KEPT:
+                memory.spans.clear()
+            memory.spans[key] = self._snapshot.readings(documents)
+        return memory.spans[key]
+
+    def _terms(self, memory: _Memory, cleared: tuple[str, ...]) -> TermIndex:
+        """The names that the asker may know of, of all documents: a question may name what is not in this one."""
+        key = (self._version, self._vocabulary.version, *cleared)
         if key not in memory.terms:
-            memory.terms.clear()
-            memory.terms[key] = TermIndex(self._snapshot.terms(), self._vocabulary)
+            for other in [known for known in memory.terms if known[0] != self._version]:
+                del memory.terms[other]
+            spans = [span for span in self._readings(memory, ()) if span.sensitivity in cleared]
+            memory.terms[key] = TermIndex(self._snapshot.terms(spans), self._vocabulary)
         return memory.terms[key]
 
     def _scope(self, memory: _Memory) -> Scope | None:

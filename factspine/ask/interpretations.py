@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from factspine.ask.question import Question
-from factspine.ask.terms import TermIndex, name_key
+from factspine.ask.terms import HAN_SMALL, TermIndex, key_word, name_key, without_small
 from factspine.ask.words import Token, cut, function_words, root, tokens, unit_words, without_function_words
 from factspine.lexicon.folding import is_cjk
 from factspine.lexicon.periods import PeriodReading
@@ -51,35 +51,37 @@ class Reading:
         return sum(map(len, self.leftover)), self.span[0] - self.span[1]
 
 
+Named = tuple[int, int, set[str]]
+
+
 def unnamed(question: Question, index: TermIndex) -> tuple[str, ...]:
     """The words of a question that name no metric: what is left when everything else is taken out."""
-    words = tokens(question.text)
-    entities = list(_named(question.text, words, index.entities))
-    return _around(question, words, (0, 0), frozenset(), entities).leftover
+    entities = [(start, end, found) for start, end, key in _keys(question.text) if (found := index.entities.get(key))]
+    return _around(question, (0, 0), frozenset(), entities).leftover
 
 
 def readings(question: Question, index: TermIndex) -> list[Reading]:
     """The ways of reading a question that name a metric of the store, best first."""
-    words = tokens(question.text)
-    entities = list(_named(question.text, words, index.entities))
-    found = []
-    for start, end, codes in sorted(_metrics(question, words, index), key=lambda item: item[0] - item[1])[
-        :_READINGS_TRIED
-    ]:
-        found.append(_around(question, words, (start, end), frozenset(codes), entities))
-    scattered = _scattered(question, words, index, entities)
-    if scattered is not None:
-        found.append(scattered)
-    return sorted(found, key=lambda reading: reading.weight)
-
-
-def _metrics(question: Question, words: list[Token], index: TermIndex) -> Iterator[tuple[int, int, set[str]]]:
-    yield from _named(question.text, words, index.metrics)
+    metrics: list[Named] = []
+    entities: list[Named] = []
+    for start, end, key in _keys(question.text):
+        if codes := index.metrics.get(key):
+            metrics.append((start, end, codes))
+        if names := index.entities.get(key):
+            entities.append((start, end, names))
     corrected = _corrected(question.text, index)
     if corrected is not None:
         text, places = corrected
-        for start, end, codes in _named(text, tokens(text), index.metrics):
-            yield places[start], places[end], codes
+        for start, end, key in _keys(text):
+            if codes := index.metrics.get(key):
+                metrics.append((places[start], places[end], codes))
+    found = {}
+    for start, end, codes in sorted(metrics, key=lambda item: item[0] - item[1])[:_READINGS_TRIED]:
+        if (start, end) not in found:
+            found[start, end] = _around(question, (start, end), frozenset(codes), entities)
+    scattered = None if any(not r.leftover for r in found.values()) else _scattered(question, index, entities)
+    every = [*found.values(), *([scattered] if scattered else ())]
+    return sorted(every, key=lambda reading: reading.weight)
 
 
 def _corrected(text: str, index: TermIndex) -> tuple[str, list[int]] | None:
@@ -104,42 +106,41 @@ def _corrected(text: str, index: TermIndex) -> tuple[str, list[int]] | None:
     return "".join(pieces), places
 
 
-def _named(text: str, words: list[Token], names: dict[str, set[str]]) -> Iterator[tuple[int, int, set[str]]]:
-    """Stretches of a text that are a name of the index."""
+def _keys(text: str) -> Iterator[tuple[int, int, str]]:
+    """Every stretch of a text that may be a name, as a key: runs of words, and parts of Chinese runs."""
+    words = tokens(text)
+    keys = [key_word(token) for token in words]
     for first, token in enumerate(words):
         if token.kind == "han":
-            yield from _named_in_han(token, names)
+            yield from _keys_in_han(token)
+        latin: list[str] = []
+        han = ""
         for last in range(first, min(len(words), first + _LONGEST_WORDS)):
-            if first == last and token.kind in ("han", "number", "sign"):
-                continue
-            start, end = token.start, words[last].end
-            found = names.get(name_key(text[start:end]))
-            if found:
-                yield start, end, found
-            # A Chinese word may touch the English one before it: `中国内地REVENUE是多少`.
-            if words[last].kind == "han":
-                for cut in range(words[last].start + 2, words[last].end):
-                    found = names.get(name_key(text[start:cut]))
-                    if found:
-                        yield start, cut, found
+            other = words[last]
+            if other.kind == "han":
+                # A Chinese word may touch the English one before it: `中国内地REVENUE是多少`.
+                before = " ".join(sorted(latin)) + "|" + han
+                if latin:
+                    for stop in range(2, len(other.text)):
+                        yield token.start, other.start + stop, before + without_small(other.text[:stop])
+                han += without_small(other.text)
+            elif keys[last]:
+                latin.append(keys[last])
+            if first != last or token.kind == "latin":
+                yield token.start, other.end, " ".join(sorted(latin)) + "|" + han
 
 
-def _named_in_han(token: Token, names: dict[str, set[str]]) -> Iterator[tuple[int, int, set[str]]]:
+def _keys_in_han(token: Token) -> Iterator[tuple[int, int, str]]:
     run = token.text
     for start in range(len(run)):
+        if run[start] in HAN_SMALL:
+            continue
         for end in range(start + 1, min(len(run), start + _LONGEST_HAN) + 1):
-            found = names.get("|" + run[start:end].replace("的", "").replace("之", ""))
-            if found and run[start] not in "的之" and run[end - 1] not in "的之":
-                yield token.start + start, token.start + end, found
+            if run[end - 1] not in HAN_SMALL:
+                yield token.start + start, token.start + end, "|" + without_small(run[start:end])
 
 
-def _around(
-    question: Question,
-    words: list[Token],
-    metric: tuple[int, int],
-    codes: frozenset[str],
-    entities: list[tuple[int, int, set[str]]],
-) -> Reading:
+def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], entities: list[Named]) -> Reading:
     """What the rest of the question says, once its metric is known."""
     taken = [metric] if metric[0] < metric[1] else []
     named: list[str] = []
@@ -188,11 +189,9 @@ def _planned(text: str) -> tuple[list[str], str]:
     return marks, _PLANNED.sub(take, text)
 
 
-def _scattered(
-    question: Question, words: list[Token], index: TermIndex, entities: list[tuple[int, int, set[str]]]
-) -> Reading | None:
+def _scattered(question: Question, index: TermIndex, entities: list[Named]) -> Reading | None:
     """A metric whose words stand apart: what is left when everything else is taken out is its name."""
-    reading = _around(question, words, (0, 0), frozenset(), entities)
+    reading = _around(question, (0, 0), frozenset(), entities)
     if not reading.leftover:
         return None
     codes = index.metrics.get(name_key(" ".join(reading.leftover)))

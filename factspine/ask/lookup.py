@@ -53,11 +53,13 @@ class Lookup:
             )
         best = found[0]
         equal = [reading for reading in found if not reading.leftover] or [best]
-        results = [self._of(reading, question) for reading in equal[:4]]
-        for result in results:
+        first: Resolution | None = None
+        for reading in equal[:4]:
+            result = self._of(reading, question)
             if result.found:
                 return result
-        return results[0]
+            first = first or result
+        return first or Resolution(outcome="unknown_metric", words=unnamed(question, self._index))
 
     def series(self, question: Question, dimension: str) -> list[Fact] | Resolution | None:
         """One fact for each member of a dimension; None where the question names no metric, or nothing varies."""

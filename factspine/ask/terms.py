@@ -11,24 +11,31 @@ from collections.abc import Iterable, Sequence
 
 from factspine.ask.features import SMALL_WORDS
 from factspine.ask.question import critical_roots
-from factspine.ask.words import pairs, root, tokens
+from factspine.ask.words import Token, pairs, root, tokens
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
 
-_HAN_SMALL = "的之"
+HAN_SMALL = "的之"
 _NEAR_SHOWN = 6
+
+
+def key_word(token: Token) -> str:
+    """A word as it stands in a key; empty for small words and Chinese runs."""
+    if token.kind == "han" or token.text.lower() in SMALL_WORDS:
+        return ""
+    return root(token.text) if token.kind == "latin" else token.text.replace(",", "")
+
+
+def without_small(run: str) -> str:
+    """A Chinese run without the words that only join."""
+    return run.replace("的", "").replace("之", "")
 
 
 def name_key(text: str) -> str:
     """The form in which two spellings of one name are equal, whatever the order of its English words."""
-    words: list[str] = []
-    han: list[str] = []
-    for token in tokens(text):
-        if token.kind == "han":
-            han.append("".join(mark for mark in token.text if mark not in _HAN_SMALL))
-        elif token.text.lower() not in SMALL_WORDS:
-            words.append(root(token.text) if token.kind == "latin" else token.text.replace(",", ""))
-    return " ".join(sorted(words)) + "|" + "".join(han)
+    found = tokens(text)
+    han = "".join(without_small(token.text) for token in found if token.kind == "han")
+    return " ".join(sorted(word for token in found if (word := key_word(token)))) + "|" + han
 
 
 def spellings(label: str) -> set[str]:

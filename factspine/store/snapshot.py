@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from factspine.core.facts import Fact
 from factspine.store.accounts import sealed_runs
 from factspine.store.facts import facts_by_number
+from factspine.store.schema import run_seal
 from factspine.store.spans import ReadingSpan, spans
 from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading, texts_of_table
 from factspine.store.terms import PlacedFact, Terms, facts_of_metrics, terms_of_store
+
+_LAST_RUN = select(run_seal.c.run_id).order_by(run_seal.c.run_no.desc()).limit(1)
 
 
 class Snapshot:
@@ -27,8 +30,7 @@ class Snapshot:
         if self._as_of is not None:
             known = [run for run in sealed_runs(self._connection) if run.run_no <= self._as_of]
             return known[-1].run_id if known else "empty"
-        head = next(iter(sealed_runs(self._connection, last_only=True)), None)
-        return "empty" if head is None else head.run_id
+        return self._connection.execute(_LAST_RUN).scalar() or "empty"
 
     def readings(self, documents: Sequence[str] = ()) -> list[ReadingSpan]:
         """The current readings; `documents` are glob patterns."""
@@ -38,9 +40,9 @@ class Snapshot:
         """The tables of a reading with their labels."""
         return heads_of_reading(self._connection, span)
 
-    def terms(self) -> Terms:
-        """Every metric label and entity that can be asked for by name."""
-        return terms_of_store(self._connection)
+    def terms(self, readings: Iterable[ReadingSpan]) -> Terms:
+        """Every metric label and entity of some readings, to be asked for by name."""
+        return terms_of_store(self._connection, [span.reading_no for span in readings])
 
     def facts_of(
         self, codes: Sequence[str], entities: Sequence[str] = (), periods: Sequence[str] = ()
