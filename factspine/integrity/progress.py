@@ -24,31 +24,36 @@ class StepLog:
         if path is None:
             self._stream = None
             return
-        self._read(path, dict(plan), heads)
-        self._stream = path.open("a" if self.done else "w", encoding="utf-8")
-        if not self.done:
+        kept = self._read(path, dict(plan), heads)
+        # Written anew: a line that was cut short must not run into the next.
+        self._stream = path.open("w", encoding="utf-8")
+        self._stream.writelines(line + "\n" for line in kept)
+        if not kept:
             self._write({"plan": dict(plan)})
 
-    def _read(self, path: Path, plan: dict[str, Any], heads: set[str]) -> None:
+    def _read(self, path: Path, plan: dict[str, Any], heads: set[str]) -> list[str]:
+        """The lines of a check to go on with; none where there is none, or another."""
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
-            return
+            return []
         done: dict[str, Collector] = {}
         for number, line in enumerate(lines):
             try:
                 entry = json.loads(line)
             except ValueError:
-                break  # the line that was being written when the check was stopped
+                lines = lines[:number]  # the line that was being written when the check was stopped
+                break
             if number == 0:
                 began = entry.get("plan", {})
                 if began.get("head") not in heads or {**began, "head": ""} != {**plan, "head": ""}:
-                    return
+                    return []
             elif "finished" in entry:
-                return
+                return []
             else:
                 done[entry["step"]] = _collected(entry)
         self.done = done
+        return lines
 
     def add(self, step: str, found: Collector) -> None:
         """A step is done."""
