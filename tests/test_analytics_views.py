@@ -150,7 +150,7 @@ def test_the_users_own_order_comes_first(tmp_path: Path) -> None:
 
 _SAID = st.builds(
     Said,
-    value=st.sampled_from(["0", "1", "12", "12.3", "12.34", "1234", "-5", "1200", "99999999999999999999999999.5"]),
+    value=st.sampled_from(["0", "1", "12", "12.3", "12.34", "1234", "-5", "1200", "99999999999999.5"]),
     metric=st.sampled_from(["REVENUE", "ROE"]),
     period=st.sampled_from(["2023", "2024"]),
     unit=st.sampled_from(["HKD", "USD", "unknown"]),

@@ -18,8 +18,8 @@ WHERE event_no > ? AND reading_no <> 0 AND earlier <> 0 ORDER BY event_no
 # Most facts of a new revision stand where they stood and say what they said: pairs that agree in everything are
 # found here, and only one a sheet, slide or page goes on, so that the comparison knows these places still exist.
 _LEFT = """
-WITH before AS (SELECT * FROM record.fact WHERE reading_no = $before),
-     after AS (SELECT * FROM record.fact WHERE reading_no = $after),
+WITH before AS (SELECT *, record.exact(value_number, long_value) AS value FROM record.fact WHERE reading_no = $before),
+     after AS (SELECT *, record.exact(value_number, long_value) AS value FROM record.fact WHERE reading_no = $after),
      paired AS (
         SELECT b.fact_no AS before_no, a.fact_no AS after_no,
                row_number() OVER (

@@ -8,6 +8,7 @@ store is not the one the copy was made of, or another version made it, it is mad
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import duckdb
 
@@ -87,7 +88,10 @@ def follow(store: FactStore, *, vocabulary: Path | None = None, bulk_facts: int 
         raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
     target = copy_path(store.path)
     with exporting(store) as export:
-        wanted, new_facts = _wanted(export, vocabulary), export.highest()["fact"]
+        wanted = _wanted(export, vocabulary)
+        if _noted_state(target) == wanted:
+            return target
+        new_facts = export.highest()["fact"]
     state = read_state(target)
     if state == wanted:
         return target
@@ -107,7 +111,7 @@ def refresh(store: FactStore, *, vocabulary: Path | None = None, streaming: bool
     if path is None:
         raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
     target = copy_path(path)
-    with _only_one(target):
+    with _only_one(target) as note:
         with exporting(store) as export:
             wanted = _wanted(export, vocabulary)
             state = read_state(target)
@@ -120,6 +124,7 @@ def refresh(store: FactStore, *, vocabulary: Path | None = None, streaming: bool
         with work.open("rb") as done:
             os.fsync(done.fileno())
         work.replace(target)
+        _write_note(note, target)
     return True
 
 
@@ -220,10 +225,11 @@ def _bring_up(
 
 
 @contextmanager
-def _only_one(target: Path) -> Iterator[None]:
+def _only_one(target: Path) -> Iterator[TextIO]:
+    """One refresh at a time. The file that is locked also holds a note of the state it left."""
     import fcntl
 
-    with target.with_name(target.name + ".lock").open("w") as lock:
+    with _note_path(target).open("a+", encoding="utf-8") as lock:
         until = time.monotonic() + _WAIT_SECONDS
         while True:
             try:
@@ -233,7 +239,32 @@ def _only_one(target: Path) -> Iterator[None]:
                 if time.monotonic() > until:
                     raise StoreBusy("another process is refreshing the analytic copy; try again later") from None
                 time.sleep(0.05)
-        yield
+        yield lock
+
+
+def _note_path(target: Path) -> Path:
+    return target.with_name(target.name + ".lock")
+
+
+def _signature(target: Path) -> list[int]:
+    found = target.stat()
+    return [found.st_ino, found.st_size, found.st_mtime_ns]
+
+
+def _write_note(note: TextIO, target: Path) -> None:
+    state = read_state(target)
+    if state is not None:
+        note.truncate(0)
+        note.write(json.dumps({"state": list(state), "file": _signature(target)}))
+
+
+def _noted_state(target: Path) -> CopyState | None:
+    """The state the last refresh noted down, if the copy is still the file it left: opening it takes longer."""
+    try:
+        note = json.loads(_note_path(target).read_text(encoding="utf-8"))
+        return CopyState(*note["state"]) if note["file"] == _signature(target) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _refresh_in_child(path: Path, vocabulary: Path | None) -> None:

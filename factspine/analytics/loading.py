@@ -19,24 +19,39 @@ if TYPE_CHECKING:
 _STREAMS = 2
 _FORMULAS_A_CHUNK = 20_000
 _KINDS = "['budget', 'forecast', 'estimate', 'target', 'pro_forma', 'opening', 'closing']"
-_LOAD_FACTS = f"""
-INSERT INTO record.fact
-SELECT f.fact_no, f.reading_no, r.reading_id, f.fact_no - r.first_fact_no + 1,
-       f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
-       c.period_start, c.period_end, f.value, f.value_text, f.decimals, f.unit, c.scale, c.status,
-       CASE WHEN fraction <= 18 THEN try_cast(f.value AS DECIMAL(38, 18)) END,
-       CASE WHEN fraction - c.scale <= 12 THEN
-            try_cast(if(c.scale = 0, f.value, f.value || 'e' || c.scale) AS DECIMAL(38, 12)) END,
-       r.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, c.kinds,
-       hash(f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period, c.kinds),
-       s.is_current, s.is_current AND NOT c.hidden
-FROM (SELECT *, if(contains(value, '.'), length(value) - instr(value, '.'), 0) AS fraction FROM ({{rows}})) f
-JOIN record.reading r ON r.reading_no = f.reading_no
+# Facts are first gathered in memory, some millions at a time, to see which of them are best; then those are written,
+# and the others after them.
+_SLICE_FACTS = 2_000_000
+_STAGE = f"""
+CREATE TEMP TABLE staged AS
+SELECT f.*, s.is_current, s.is_current AND NOT c.hidden AS is_best, c.status, c.kinds,
+       hash(f.metric_code, f.entity, f.period) AS question
+FROM ({{rows}}) f
 JOIN record.standing s ON s.reading_no = f.reading_no
 JOIN (SELECT *, list_contains(string_split(status, ' '), 'hidden') AS hidden,
              array_to_string(list_sort(list_intersect(string_split(status, ' '), {_KINDS})), ' ') AS kinds
       FROM record.context WHERE context_no > {{old_contexts}}) c ON c.context_no = f.context_no
 """  # noqa: S608  constants only
+_WRITE_STAGED = """
+INSERT INTO record.fact
+SELECT f.fact_no, f.reading_no, r.reading_id, f.fact_no - r.first_fact_no + 1,
+       f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
+       try_cast(c.period_start AS DATE), try_cast(c.period_end AS DATE),
+       CASE WHEN number IS NULL THEN f.value END, f.value_text, f.decimals, f.unit, c.scale, f.status, number,
+       CASE WHEN fraction - c.scale <= 12 THEN
+            try_cast(if(c.scale = 0, f.value, f.value || 'e' || c.scale) AS DECIMAL(38, 12)) END,
+       r.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, f.kinds, f.question,
+       f.is_current, {best}
+FROM (SELECT *, CASE WHEN fraction <= 18 THEN try_cast(value AS DECIMAL(38, 18)) END AS number
+      FROM (SELECT *, if(contains(value, '.'), length(value) - instr(value, '.'), 0) AS fraction
+            FROM staged WHERE {which})) f
+JOIN record.reading r ON r.reading_no = f.reading_no
+JOIN record.context c ON c.context_no = f.context_no
+"""
+_BEST_FIRST = (
+    ("true", "is_best AND fact_no NOT IN (FROM outranked)"),
+    ("false", "NOT is_best OR fact_no IN (FROM outranked)"),
+)
 _STANDINGS = f"""
 INSERT INTO record.standing
 SELECT r.reading_no, false, NULL,
@@ -53,18 +68,17 @@ SELECT s.reading_no, NOT s.is_current AS is_current FROM record.standing s
 WHERE s.is_current <> (s.reading_no IN (SELECT reading_no FROM last_events))
 """
 _IN_QUESTION = "is_current AND period_type <> 'NONE' AND NOT contains(' ' || status || ' ', ' hidden ')"
-# Full columns decide, the hash only finds: two questions with one hash stay two questions.
-_SET_BEST = f"""
-UPDATE record.fact SET is_best = placed.is_best FROM (
-    SELECT f.fact_no, row_number() OVER (
-        PARTITION BY f.question, f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period, f.kinds
-        ORDER BY t.rank NULLS LAST, NOT record.has_mark(f.status, 'restated'), t.reports_to DESC,
-                 record.audit_order(f.status, t.audited), f.source_doc_id, f.source_locator, f.fact_no) = 1 AS is_best
-    FROM (SELECT * FROM record.fact WHERE question IN (FROM affected) AND {_IN_QUESTION}) f
-    JOIN record.standing t ON t.reading_no = f.reading_no
-) placed
-WHERE record.fact.fact_no = placed.fact_no AND record.fact.is_best <> placed.is_best
+# Full columns decide, the hash of three of them only finds: facts that share it may still answer other questions.
+_PLACED = f"""
+SELECT f.fact_no, row_number() OVER (
+    PARTITION BY f.question, f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period, f.kinds
+    ORDER BY t.rank NULLS LAST, NOT record.has_mark(f.status, 'restated'), t.reports_to DESC,
+             record.audit_order(f.status, t.audited), r.doc_id, f.source_locator, f.fact_no) = 1 AS is_best
+FROM (SELECT * FROM {{facts}} WHERE question IN (FROM affected) AND {_IN_QUESTION}) f
+JOIN record.standing t ON t.reading_no = f.reading_no
+JOIN record.reading r ON r.reading_no = f.reading_no
 """  # noqa: S608  constants only
+_CONTESTED = f"SELECT question FROM {{facts}} WHERE {_IN_QUESTION} GROUP BY question HAVING count(*) > 1"  # noqa: S608
 
 
 class Plan(NamedTuple):
@@ -166,21 +180,31 @@ def load_rows(
         "WHERE record.standing.reading_no = t.reading_no"
     )
     _set_ranks(connection, rank, since=0 if rerank else old_readings)
-    _load_facts(connection, source, plan)
+    slices = _load_facts(connection, source, plan)
     _turn_facts(connection, old_readings)
-    _choose_best(connection, everything=rerank or not old_facts)
+    if old_facts or rerank or slices > 1:
+        _choose_best(connection, everything=rerank or not old_facts)
     record_changes(connection, since_event_no=plan.loaded.get("event", 0))
     create_wide_views(connection)
     connection.execute("DROP TABLE turned")
 
 
-def _load_facts(connection: DuckDBPyConnection, source: RowSource, plan: Plan) -> None:
+def _load_facts(connection: DuckDBPyConnection, source: RowSource, plan: Plan) -> int:
+    """The new facts, slice by slice, each with its best facts first; how many slices there were."""
     first, last = plan.range("fact")
-    if first > last:
-        return
-    for text, parameters in source.rows(connection, "fact", first, last):
-        query = _LOAD_FACTS.format(rows=text, old_contexts=plan.loaded.get("context", 0))
-        connection.execute(query, parameters)
+    slices = 0
+    for start in range(first, last + 1, _SLICE_FACTS):
+        for text, parameters in source.rows(connection, "fact", start, min(start + _SLICE_FACTS - 1, last)):
+            slices += 1
+            query = _STAGE.format(rows=text, old_contexts=plan.loaded.get("context", 0))
+            connection.execute(query, parameters)
+            with _affected(connection, _CONTESTED.format(facts="staged")):
+                placed = _PLACED.format(facts="staged")
+                connection.execute(f"CREATE TEMP TABLE outranked AS SELECT fact_no FROM ({placed}) WHERE NOT is_best")  # noqa: S608
+            for best, which in _BEST_FIRST:
+                connection.execute(_WRITE_STAGED.format(best=best, which=which))
+            connection.execute("DROP TABLE staged; DROP TABLE outranked")
+    return slices
 
 
 def _set_ranks(connection: DuckDBPyConnection, rank: Callable[[str], int | None], *, since: int) -> None:
@@ -208,18 +232,18 @@ def _turn_facts(connection: DuckDBPyConnection, old_readings: int) -> None:
 
 def _choose_best(connection: DuckDBPyConnection, *, everything: bool) -> None:
     """Which facts come first, wherever that may have changed."""
-    with _affected(connection, everything=everything):
-        connection.execute(_SET_BEST)
+    turned = "SELECT DISTINCT question FROM record.fact WHERE reading_no IN (SELECT reading_no FROM turned)"
+    with _affected(connection, _CONTESTED.format(facts="record.fact") if everything else turned):
+        connection.execute(
+            f"UPDATE record.fact SET is_best = placed.is_best FROM ({_PLACED.format(facts='record.fact')}) placed "  # noqa: S608
+            "WHERE record.fact.fact_no = placed.fact_no AND record.fact.is_best <> placed.is_best"
+        )
 
 
 @contextmanager
-def _affected(connection: DuckDBPyConnection, *, everything: bool) -> Iterator[None]:
-    if everything:
-        # What nobody else speaks of is best already.
-        source = f"SELECT question FROM record.fact WHERE {_IN_QUESTION} GROUP BY question HAVING count(*) > 1"  # noqa: S608
-    else:
-        source = "SELECT DISTINCT question FROM record.fact WHERE reading_no IN (SELECT reading_no FROM turned)"
-    connection.execute(f"CREATE TEMP TABLE affected AS {source}")
+def _affected(connection: DuckDBPyConnection, questions: str) -> Iterator[None]:
+    """The questions whose facts are to be put in order; what nobody else speaks of is best already."""
+    connection.execute(f"CREATE TEMP TABLE affected AS {questions}")
     yield
     connection.execute("DROP TABLE affected")
 

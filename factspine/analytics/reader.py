@@ -26,9 +26,10 @@ from factspine.store.runs import SealedRun
 _LIMITS = QueryLimits(seconds=None)
 _ASCII = f"'{ascii_uppercase}', '{ascii_lowercase}'"
 _FACT = """
-SELECT f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period, f.value, f.unit, f.source_doc_id,
+SELECT f.metric_code, f.entity, f.geography, f.channel, f.period_type, f.period,
+       record.exact(f.value_number, f.long_value), f.unit, f.source_doc_id,
        f.source_locator, f.reading_id || '.' || f.ordinal, f.metric_label, f.value_text, f.decimals, f.scale,
-       c.unit_evidence, coalesce(h.path, '[]'), coalesce(v.path, '[]'), f.period_start, f.period_end, f.status,
+       c.unit_evidence, coalesce(h.path, '[]'), coalesce(v.path, '[]'), c.period_start, c.period_end, f.status,
        r.sensitivity, coalesce(x.formula, ''), r.file_hash, r.extractor_version, r.mapping_version,
        k.known_from, k.known_to
 FROM record.fact f

@@ -55,14 +55,15 @@ CREATE TABLE record.context (
 -- What became of single facts when a document was read anew.
 CREATE TABLE record.change (event_no BIGINT, fate VARCHAR, before_fact_no BIGINT, after_fact_no BIGINT);
 
--- value_number: the value where it has at most 18 decimals and 20 digits before them; amount: the value times ten to
--- the scale, where that has at most 12 decimals and 26 digits before them; both exact, or NULL. value: always.
--- question: a hash of what the fact speaks of, to find others that may speak of the same.
+-- value_number: the value where it has at most 18 decimals and 20 digits before them, and long_value its text where it
+-- has more; amount: the value times ten to the scale, where that has at most 12 decimals and 26 digits before them.
+-- All exact, or NULL. question: a hash over part of what the fact speaks of, to find others that may speak of the same.
+-- Facts that are best lie together as far as possible: where all of a stretch are, asking for them costs nothing.
 CREATE TABLE record.fact (
     fact_no BIGINT, reading_no INTEGER, reading_id VARCHAR, ordinal INTEGER,
     metric_code VARCHAR, metric_label VARCHAR, entity VARCHAR, geography VARCHAR, channel VARCHAR,
-    period_type VARCHAR, period VARCHAR, period_start VARCHAR, period_end VARCHAR,
-    value VARCHAR, value_text VARCHAR, decimals SMALLINT, unit VARCHAR, scale SMALLINT, status VARCHAR,
+    period_type VARCHAR, period VARCHAR, period_start DATE, period_end DATE,
+    long_value VARCHAR, value_text VARCHAR USING COMPRESSION zstd, decimals SMALLINT, unit VARCHAR, scale SMALLINT, status VARCHAR,
     value_number DECIMAL(38, 18), amount DECIMAL(38, 12),
     source_doc_id VARCHAR, source_locator VARCHAR,
     table_no BIGINT, row_no INTEGER, col_no INTEGER, context_no BIGINT,

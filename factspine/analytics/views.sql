@@ -1,6 +1,9 @@
 -- The views people ask. Every row carries its citation: source_doc_id, source_locator, fact_id.
 
 CREATE MACRO record.has_mark(status, mark) AS contains(' ' || status || ' ', ' ' || mark || ' ');
+-- The canonical text of a value, out of where it is kept.
+CREATE MACRO record.exact(value_number, long_value) AS
+    coalesce(rtrim(rtrim(value_number::VARCHAR, '0'), '.'), long_value);
 CREATE MACRO record.audit_order(status, audited) AS CASE
     WHEN record.has_mark(status, 'unaudited') THEN 2
     WHEN record.has_mark(status, 'audited') THEN 0
@@ -15,7 +18,7 @@ CREATE MACRO record.within_half(amount_1, amount_2, step) AS coalesce(CASE
     WHEN abs(amount_1) < 10000000000000000000000000 AND abs(amount_2) < 10000000000000000000000000
     THEN abs(amount_1 - amount_2) * 2 <= step ELSE false END, false);
 CREATE MACRO record.scaled_equal(small, small_step, large, large_step, power) AS coalesce(CASE
-    WHEN small <> 0 AND abs(small) < 1000000000000000
+    WHEN small <> 0 AND abs(small) < record.ten_to(24 - power)
     THEN record.within_half(small * (10 ** power)::BIGINT, large,
                             greatest(record.ten_to(small_step + power), record.ten_to(large_step)))
     ELSE false END, false);
@@ -46,8 +49,9 @@ QUALIFY row_number() OVER (PARTITION BY s.reading_no ORDER BY s.event_no DESC) =
 CREATE VIEW facts AS
 SELECT reading_id || '.' || ordinal AS fact_id,
        metric_code, metric_label, entity, geography, channel, period_type, period,
-       try_cast(period_start AS DATE) AS period_start, try_cast(period_end AS DATE) AS period_end,
-       value_number AS value, unit, scale, amount, value AS value_exact, value_text, decimals, status,
+       period_start, period_end,
+       value_number AS value, unit, scale, amount,
+       record.exact(value_number, long_value) AS value_exact, value_text, decimals, status,
        source_doc_id, source_locator
 FROM record.fact
 WHERE is_best;
@@ -55,8 +59,8 @@ WHERE is_best;
 CREATE VIEW facts_all AS
 SELECT f.reading_id || '.' || f.ordinal AS fact_id,
        f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
-       try_cast(f.period_start AS DATE) AS period_start, try_cast(f.period_end AS DATE) AS period_end,
-       f.value_number AS value, f.unit, f.scale, f.amount, f.value AS value_exact, f.value_text, f.decimals, f.status,
+       f.period_start, f.period_end,
+       f.value_number AS value, f.unit, f.scale, f.amount, record.exact(f.value_number, f.long_value) AS value_exact, f.value_text, f.decimals, f.status,
        f.source_doc_id, f.source_locator,
        f.is_current, f.is_best, r.file_hash, r.extractor_version, r.mapping_version, r.sensitivity,
        k.known_from, k.known_from_at, k.known_to, k.known_to_at
@@ -88,8 +92,8 @@ CREATE MACRO record.run_as_of(moment) AS CASE
 CREATE MACRO facts_as_of(moment) AS TABLE
 SELECT f.reading_id || '.' || f.ordinal AS fact_id,
        f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
-       try_cast(f.period_start AS DATE) AS period_start, try_cast(f.period_end AS DATE) AS period_end,
-       f.value_number AS value, f.unit, f.scale, f.amount, f.value AS value_exact, f.value_text, f.decimals, f.status,
+       f.period_start, f.period_end,
+       f.value_number AS value, f.unit, f.scale, f.amount, record.exact(f.value_number, f.long_value) AS value_exact, f.value_text, f.decimals, f.status,
        f.source_doc_id, f.source_locator
 FROM record.fact f
 JOIN record.stretch s ON s.reading_no = f.reading_no
@@ -105,7 +109,7 @@ QUALIFY f.period_type = 'NONE' OR row_number() OVER (
 -- The best fact beside every other that speaks of the same thing, and what to make of the two.
 CREATE VIEW agreements AS
 WITH current_facts AS (
-    SELECT f.*, c.unit_evidence <> '' AS unit_said
+    SELECT f.*, c.unit_evidence <> '' AS unit_said, record.exact(f.value_number, f.long_value) AS value
     FROM record.fact f
     JOIN record.context c ON c.context_no = f.context_no
     WHERE f.is_current AND f.period_type <> 'NONE' AND NOT record.has_mark(f.status, 'hidden')
@@ -159,7 +163,7 @@ WHERE s.is_current;
 
 -- Where each fact comes from, all the way: cell, labels, formula, table, file, reader, vocabulary, run.
 CREATE VIEW lineage AS
-SELECT f.reading_id || '.' || f.ordinal AS fact_id, f.source_doc_id, f.source_locator, f.value AS value_exact,
+SELECT f.reading_id || '.' || f.ordinal AS fact_id, f.source_doc_id, f.source_locator, record.exact(f.value_number, f.long_value) AS value_exact,
        f.value_text, f.unit, f.scale, if(c.unit_evidence = 'self', f.source_locator, c.unit_evidence) AS unit_evidence,
        h.path::JSON::VARCHAR[] AS row_path, v.path::JSON::VARCHAR[] AS col_path, x.formula,
        t.locator AS table_locator, t.title AS table_title, f.row_no, f.col_no,
@@ -225,7 +229,7 @@ SELECT u.run_id, u.finished_at::TIMESTAMP AS changed_at, c.fate,
        coalesce(a.reading_id || '.' || a.ordinal, b.reading_id || '.' || b.ordinal) AS fact_id,
        coalesce(a.metric_code, b.metric_code) AS metric_code, coalesce(a.metric_label, b.metric_label) AS metric_label,
        coalesce(a.entity, b.entity) AS entity, coalesce(a.period, b.period) AS period,
-       b.value AS value_before, a.value AS value_after, b.unit AS unit_before, a.unit AS unit_after,
+       record.exact(b.value_number, b.long_value) AS value_before, record.exact(a.value_number, a.long_value) AS value_after, b.unit AS unit_before, a.unit AS unit_after,
        b.value_text AS text_before, a.value_text AS text_after,
        b.source_locator AS locator_before, a.source_locator AS locator_after,
        coalesce(a.source_doc_id, b.source_doc_id) AS source_doc_id,
