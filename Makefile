@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 PYTHON ?= python3
 
-.PHONY: demo test lint bench bench-extract bench-ingest clean
+.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -24,13 +24,16 @@ lint: $(VENV)/.ready
 test: lint
 	$(BIN)/python -m pytest
 
-bench: bench-extract bench-ingest
+bench: bench-extract bench-ingest bench-analytics
 
 bench-extract: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.extract --corpus $(CORPUS)
 
 bench-ingest: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.ingest --corpus $(CORPUS)
+
+bench-analytics: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.analytics
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
