@@ -132,7 +132,7 @@ def _ragspine_python() -> str:
 def again(home: Path) -> Figure:
     """A folder of a thousand files that has not changed, against hashing them."""
     folder = home / "thousand"
-    make_medium_books(folder, 1_000, rows=40)
+    make_medium_books(folder, 1_000, rows=150)
     found = probe("again", folder)
     return Figure(
         measure="unchanged 1,000 files : hashing",

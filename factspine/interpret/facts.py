@@ -217,7 +217,8 @@ class FactBuilder:
         leaf = label.rpartition(JOIN)[2]
         known = self._vocabulary.metric_code(label) or (self._vocabulary.metric_code(leaf) if len(words) == 1 else None)
         trait = self._vocabulary.metric_kind(known) if known else ""
-        return known or slug(label), label, trait
+        code = known or slug(label)
+        return code, label if code else "", trait  # a label of nothing but signs names no metric
 
     def _band(self, block: Block) -> _Band:
         attributes = classify_columns(block, self._raw.cells, self._vocabulary)
