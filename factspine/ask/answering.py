@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
-import weakref
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from factspine.ask.cells import CellResolver
 from factspine.ask.derive import Derived, Deriver
-from factspine.ask.features import Features
 from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.lookup import Lookup
-from factspine.ask.messages import ambiguous_text, reason_text
+from factspine.ask.memory import SCOPES_KEPT, Memory, memory_of, vocabulary_of
+from factspine.ask.messages import ambiguous_text, narrative_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
@@ -45,20 +45,9 @@ if TYPE_CHECKING:
 _CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
 _LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
 _LINES_MOST = 200_000
-_SCOPES_KEPT = 64
-
-
-class _Memory:
-    """What one store's questions share: names and labels of one state of it."""
-
-    def __init__(self) -> None:
-        self.features: dict[str, dict[str, Features]] = {}
-        self.terms: dict[tuple[str, ...], TermIndex] = {}
-        self.scopes: dict[tuple[Any, ...], Scope | None] = {}
-        self.spans: dict[tuple[Any, ...], list[ReadingSpan]] = {}
-
-
-_MEMORIES: weakref.WeakKeyDictionary[FactStore, _Memory] = weakref.WeakKeyDictionary()
+_WHY = re.compile(
+    r"[,，;；。?？]\s*(?:and\s+)?(?:请?(?:解释|说明)|为什么|为何|原因|why\b|explain\b|how come\b).*$", re.IGNORECASE
+)
 
 
 def answer_question(
@@ -79,31 +68,12 @@ def answer_question(
     level of sensitivity the asker is cleared for. The same store version and question give the same answer.
     """
     started = time.perf_counter()
-    words = vocabulary or _vocabulary_of(store)
-    memory = _MEMORIES.setdefault(store, _Memory())
+    words = vocabulary or vocabulary_of(store)
+    memory = memory_of(store)
     with store.snapshot(as_of=as_of) as snapshot:
         asked = _Asking(question, snapshot, memory, words, today or date.today(), viewer, language, tuple(documents))
         answer = asked.answer()
-    elapsed = round((time.perf_counter() - started) * 1000, 3)
-    return _timed(answer, elapsed)
-
-
-def _timed(answer: Answer, elapsed: float) -> Answer:
-    from dataclasses import replace
-
-    return replace(answer, elapsed_ms=elapsed)
-
-
-def _vocabulary_of(store: FactStore) -> Vocabulary:
-    beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
-    return _load(beside if beside is not None and beside.exists() else None)
-
-
-def _load(path: Path | None, cache: dict[tuple[str, float], Vocabulary] = {}) -> Vocabulary:  # noqa: B006  a cache
-    key = ("", 0.0) if path is None else (str(path), path.stat().st_mtime)
-    if key not in cache:
-        cache[key] = Vocabulary.load(path)
-    return cache[key]
+    return replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
 
 
 class _Asking:
@@ -113,7 +83,7 @@ class _Asking:
         self,
         text: str,
         snapshot: Snapshot,
-        memory: _Memory,
+        memory: Memory,
         vocabulary: Vocabulary,
         today: date,
         viewer: str | None,
@@ -131,21 +101,22 @@ class _Asking:
         self._spans = [span for span in self._readings(memory, documents) if span.sensitivity in cleared]
         self._documents = documents
         self._wanted = wanted_unit(self._folded)
+        self._notes: tuple[str, ...] = ()
         unit = self._wanted.unit if self._wanted else ""
         self._lookup = Lookup(snapshot, self._spans, self._terms(memory, cleared), vocabulary, unit)
         scope = self._scope(memory) if documents else None
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
 
-    def _readings(self, memory: _Memory, documents: tuple[str, ...]) -> list[ReadingSpan]:
+    def _readings(self, memory: Memory, documents: tuple[str, ...]) -> list[ReadingSpan]:
         """The readings that count; a run changes the version, so they are looked up once for each."""
         key = (self._version, *documents)
         if key not in memory.spans:
-            if len(memory.spans) >= _SCOPES_KEPT:
+            if len(memory.spans) >= SCOPES_KEPT:
                 memory.spans.clear()
             memory.spans[key] = self._snapshot.readings(documents)
         return memory.spans[key]
 
-    def _terms(self, memory: _Memory, cleared: tuple[str, ...]) -> TermIndex:
+    def _terms(self, memory: Memory, cleared: tuple[str, ...]) -> TermIndex:
         """The names that the asker may know of, of all documents: a question may name what is not in this one."""
         key = (self._version, self._vocabulary.version, *cleared)
         if key not in memory.terms:
@@ -155,11 +126,11 @@ class _Asking:
             memory.terms[key] = TermIndex(self._snapshot.terms(spans), self._vocabulary)
         return memory.terms[key]
 
-    def _scope(self, memory: _Memory) -> Scope | None:
+    def _scope(self, memory: Memory) -> Scope | None:
         """The labels of the documents asked of; None where they are too many to look at one by one."""
         key = (self._vocabulary.version, *(span.reading_no for span in self._spans))
         if key not in memory.scopes:
-            if len(memory.scopes) >= _SCOPES_KEPT:
+            if len(memory.scopes) >= SCOPES_KEPT:
                 memory.scopes.pop(next(iter(memory.scopes)))
             cache = memory.features.setdefault(self._vocabulary.version, {})
             tables = [table for span in self._spans for table in self._snapshot.heads(span)]
@@ -183,7 +154,7 @@ class _Asking:
 
     def answer(self) -> Answer:
         """The answer to the question."""
-        text = self._without_unit()
+        text = self._number_part(self._without_unit())
         direct = self.resolve(text)
         if direct.found:
             return self._plain(direct)
@@ -210,6 +181,14 @@ class _Asking:
         if operation is None and (rest := deriver.remainder(question)) is not None:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
         return self._refused(direct)
+
+    def _number_part(self, text: str) -> str:
+        """The part that asks for a number, where another asks why; prose is not answered here, and that is said."""
+        why = _WHY.search(text)
+        if why is None or not text[: why.start()].strip():
+            return text
+        self._notes = (narrative_text(why.group().strip(" ,，;；。"), self._language),)
+        return text[: why.start()]
 
     def _without_unit(self) -> str:
         wanted = self._wanted
@@ -263,7 +242,7 @@ class _Asking:
             value=canonical(result.value),
             unit=result.unit,
             scale=result.scale,
-            period=result.operands[0].period,
+            period=result.period or result.operands[0].period,
             derivation=Derivation(
                 operation=result.operation,
                 formula=result.formula,
@@ -365,6 +344,7 @@ class _Asking:
         unique = tuple({fact.fact_id: fact for fact in facts}.values())
         trace = hashlib.sha256(f"{self._version}\0{self._documents}\0{self._text}".encode()).hexdigest()[:16]
         candidates: tuple[Suggestion, ...] = fields.pop("candidates", ())
+        assumptions: tuple[str, ...] = (*fields.pop("assumptions", ()), *self._notes)
         return Answer(
             question=self._text,
             mode=mode,  # type: ignore[arg-type]
@@ -372,6 +352,7 @@ class _Asking:
             language=self._language,
             facts=unique,
             candidates=candidates,
+            assumptions=assumptions,
             trace_id=trace,
             store_version=self._version,
             **fields,

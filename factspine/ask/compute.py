@@ -30,6 +30,7 @@ class Result:
     scale: int
     formula: str
     operands: tuple[Fact, ...]
+    period: str = ""  # of the result, where it is not that of the first operand
 
 
 def _same_basis(facts: Sequence[Fact]) -> None:

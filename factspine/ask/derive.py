@@ -126,17 +126,22 @@ class Deriver:
     def _of_two(self, operation: Operation) -> Derived:
         """A share or ratio: what one side does not say, the other says for it."""
         part, whole = self._read(operation.question), self._read(operation.other)
-        whole_text = operation.other
+        part_text, whole_text = operation.question, operation.other
         if not whole.periods and part.periods:
-            whole_text = f"{period_name(part.periods[0])} {operation.other}"
-        one = self._resolve(operation.question)
+            whole_text = f"{period_name(part.periods[0])} {whole_text}"
+        elif not part.periods and whole.periods:
+            part_text = f"{part_text} {period_name(whole.periods[0])}"
+        one = self._resolve(part_text)
         if not one.found:
-            borrowed = f"{operation.question} {_without_places(whole)}"
+            borrowed = f"{part_text} {_without_places(whole)}"
             again = self._resolve(borrowed)
             one = again if again.found else one
         if not one.found:
             return Derived(failed=one)
         other = self._resolve(whole_text)
+        if not other.found and one.facts[0].entity:
+            again = self._resolve(f"{one.facts[0].entity} {whole_text}")
+            other = again if again.found else other
         if not other.found:
             return Derived(failed=other)
         part_fact, whole_fact = _same_source(one, other)
@@ -185,7 +190,7 @@ class Deriver:
             return Derived(basis=str(error))
         if first.unit in ("%", "‰", "x") or first.period_type != "FY":
             return None
-        return Derived(result=replace(result, operation="remainder"), assumed=whole)
+        return Derived(result=replace(result, operation="remainder", period=period.period), assumed=whole)
 
 
 def period_name(period: PeriodReading) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from factspine.ask.question import Question
 from factspine.ask.terms import HAN_SMALL, TermIndex, key_word, name_key, without_small
-from factspine.ask.words import Token, cut, function_words, root, tokens, unit_words, without_function_words
+from factspine.ask.words import Token, cut, function_words, tokens, unit_words, without_function_words
 from factspine.lexicon.folding import is_cjk
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.scenario import take_marks
@@ -92,7 +92,7 @@ def _corrected(text: str, index: TermIndex) -> tuple[str, list[int]] | None:
     for token in tokens(text):
         if token.kind != "latin" or token.text.lower() in function_words():
             continue
-        right = index.corrected(root(token.text))
+        right = index.corrected(token.text)
         if right is None:
             continue
         changed = True

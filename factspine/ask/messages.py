@@ -66,6 +66,13 @@ def ambiguous_text(kind: str, language: str) -> str:
     return f"Several figures fit, which differ in their {english}; say which one is meant."
 
 
+def narrative_text(rest: str, language: str) -> str:
+    """That a part of the question asks for prose."""
+    if language == "zh":
+        return f"“{rest}”需要文字说明,这里只回答数字"
+    return f"“{rest}” asks for prose; only the number is answered here"
+
+
 def assumption_text(assumption: Assumption, language: str) -> str:
     """What was taken although the question did not say it."""
     zh = language == "zh"

@@ -27,7 +27,10 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         "difference",
         r"相差多少|相差|差额|之差|差多少|(?:增加|减少|增长|变化|变动|下降|上升)了多少|\bdifference(?: between| in)?\b|\bhow much (?:higher|lower|more|less)\b|\bby how much did\b|\b(?:change|increase|decrease) (?:in|from)\b",
     ),
-    ("rank", r"排名|排序|排行|前(?:[一二三四五六七八九十]|\d+)(?:名|位|大)?|\brank(?:ing)?\b|\btop \d+\b"),
+    (
+        "rank",
+        r"(?:排名|排序|排行)(?:前(?:[一二三四五六七八九十]|\d+)(?:名|位|大)?)?|前(?:[一二三四五六七八九十]|\d+)(?:名|位|大)?|\brank(?:ing)?\b|\btop \d+\b",
+    ),
     ("max", r"最高|最大|最多|\b(?:highest|largest|biggest|greatest|maximum|most)\b"),
     ("min", r"最低|最小|最少|\b(?:lowest|smallest|minimum|fewest|least)\b"),
     ("average", r"平均(?:值|数|水平)?(?:是|为)?|均值|\b(?:average|mean)(?: of)?\b"),
@@ -73,7 +76,9 @@ def find_operation(folded: str) -> Operation | None:
             part = named.get("part") or named.get("part2") or ""
             whole = named.get("whole") or named.get("whole2") or ""
             if part and whole:
-                return Operation(kind, part, whole, match.group())
+                # What stands after both sides holds for both.
+                rest = folded[match.end() :]
+                return Operation(kind, f"{part} {rest}", f"{whole} {rest}", match.group())
     for kind, compiled in _COMPILED:
         match = compiled.search(folded)
         if match is not None:

@@ -96,7 +96,7 @@ def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
 
 
 # A year that touches the name before it: `Group2023年`.
-_TOUCHING = re.compile(r"(?<=[a-z]{2})(?=(?:19|20)\d\d(?!\d))")
+_TOUCHING = re.compile(r"(?<=[a-z]{2})(?=(?:19|20)\d\d(?!\d))|(?<=[A-Za-z])(?=[二一][〇零○九八一二三四五六七]{3}年)")
 # Two labels of a path, written as one: 零售收入 – 同比变动.
 _DASHED = re.compile(r"(?<=[㐀-鿿])\s*-\s*(?=[㐀-鿿])")
 _SPAN = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)(?!\d)")

@@ -137,7 +137,7 @@ class Ranger:
         if operation.kind == "rank":
             return Ranged(
                 operation="rank",
-                facts=tuple(ordered[:shown]),
+                facts=tuple(ordered),
                 operands=tuple(ordered),
                 formula="rank",
                 shown=shown,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from factspine.ask.compute import Result
 from factspine.ask.display import amount_text, asking_text, fact_text, source_text, subject_text
@@ -79,6 +80,8 @@ def computed_answer(result: Result, language: str) -> str:
     if result.unit == "percentage points":
         value = value.replace("percentage points", "个百分点" if language == "zh" else "percentage points")
     first = result.operands[0]
+    if result.period:
+        first = replace(first, period=result.period, period_type="NONE")
     head = f"{subject_text(first, language)} {operation_name(result.operation, language)}{colon}{value}"
     lines = [f"{head} = {result.formula}"]
     for fact in result.operands:

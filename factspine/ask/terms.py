@@ -77,19 +77,26 @@ class TermIndex:
         self.entities: dict[str, set[str]] = defaultdict(set)
         self.label_of: dict[str, str] = {}
         self._by_form: dict[str, set[str]] = defaultdict(set)
-        self.longest_key = 1
+        self._words: set[str] = set()  # of metric names, as they are spelled
         for code, label in terms.metrics:
             self._add_metric(code, label)
         for code in list(self.label_of):
             for name in vocabulary.metric_names.get(code, ()):
                 self.metrics[name_key(name)].add(code)
+                self._note_words(name)
         for entity in terms.entities:
             for key in spellings(entity):
                 self.entities[key].add(entity)
-        self.known_words = frozenset(word for key in self.metrics for word in key.partition("|")[0].split())
-        self._word_list = sorted(self.known_words)
+        self._known_roots = frozenset(word for key in self.metrics for word in key.partition("|")[0].split())
+        self._word_list = sorted(self._words)
+
+    def _note_words(self, name: str) -> None:
+        self._words.update(
+            token.text.lower() for token in tokens(name) if token.kind == "latin" and len(token.text) > 3
+        )
 
     def _add_metric(self, code: str, label: str) -> None:
+        self._note_words(label)
         self.label_of.setdefault(code, label)
         for key in spellings(label):
             self.metrics[key].add(code)
@@ -99,11 +106,12 @@ class TermIndex:
 
     def corrected(self, word: str) -> str | None:
         """The one known word that a misspelt one must be; None where none or several are as near."""
-        if len(word) < 5 or not word.isascii() or word in self.known_words:
+        lowered = word.lower()
+        if len(word) < 5 or not word.isascii() or lowered in self._words or root(word) in self._known_roots:
             return None
         from rapidfuzz import fuzz, process
 
-        near = process.extract(word, self._word_list, scorer=fuzz.ratio, score_cutoff=86, limit=2)
+        near = process.extract(lowered, self._word_list, scorer=fuzz.ratio, score_cutoff=86, limit=2)
         if not near or (len(near) > 1 and near[1][1] == near[0][1]):
             return None
         return str(near[0][0])

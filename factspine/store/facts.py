@@ -84,9 +84,6 @@ def fact_by_id(connection: Connection, fact_id: str) -> Fact | None:
     return None if row is None else _fact(row, span, CellDetails(connection))
 
 
-_BY_NUMBER = bindparam("numbers", expanding=True)
-
-
 def facts_by_number(connection: Connection, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:
     """Facts of these readings by their numbers in the store, in order; without header paths and formulas."""
     of_reading = {span.reading_no: span for span in readings}
@@ -97,7 +94,7 @@ def facts_by_number(connection: Connection, numbers: Iterable[int], readings: It
 @cache
 def _selected_by_number() -> Select[Any]:
     # Made once: building a statement takes longer than running it.
-    return _select().where(_f.fact_no.in_(_BY_NUMBER)).order_by(_f.fact_no)
+    return _select().where(_f.fact_no.in_(bindparam("numbers", expanding=True))).order_by(_f.fact_no)
 
 
 def fact_at(connection: Connection, doc_id: str, locator: str, *, as_of: int | None = None) -> tuple[Fact, int] | None:
