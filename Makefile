@@ -37,3 +37,6 @@ bench-analytics: $(VENV)/.ready
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+bench-pdf: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.pdf --corpus $(CORPUS)

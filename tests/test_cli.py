@@ -86,7 +86,7 @@ def test_ingest_reports_every_document_as_one_json_object(tmp_path: Path) -> Non
             ]
         }
         assert all({"code", "message", "locator"} <= set(finding) for finding in one["findings"])
-    assert [finding["code"] for finding in documents["report.pdf"]["findings"]] == ["FS109"]
+    assert [finding["code"] for finding in documents["report.pdf"]["findings"]] == ["FS201"]
     assert report["totals"]["facts"] == sum(one["facts"] for one in documents.values()) > 100
 
 

@@ -184,12 +184,12 @@ def test_a_raised_limit_is_tried(folder, store):
     assert statuses(ingest(folder, store))["sub/b.pptx"] == "ingested"
 
 
-def test_a_pdf_is_reported_as_not_read_yet(folder, store):
+def test_an_old_format_is_reported_as_not_read(folder, store):
     """It is no error: an information, counted apart from what should have been read."""
-    (folder / "report.pdf").write_bytes(b"%PDF-1.7\n%%EOF")
+    (folder / "report.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1024))
     report = ingest(folder, store)
-    (document,) = (one for one in report.documents if one.doc == "report.pdf")
-    assert [(finding.code, finding.severity) for finding in document.findings] == [("FS109", "info")]
+    (document,) = (one for one in report.documents if one.doc == "report.xls")
+    assert [(finding.code, finding.severity) for finding in document.findings] == [("FS108", "info")]
     assert (report.totals["rejected"], report.totals["not_read"]) == (0, 1)
 
 

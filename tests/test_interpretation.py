@@ -220,3 +220,17 @@ def test_the_cells_own_sign_is_its_units_evidence() -> None:
     """Where the cell itself says US$, the cell is the evidence."""
     fact = facts(table("Item | FY2024 | FY2023\nPrice | US$12.5 | US$11.0\nVolume | 3 | 4"))[0]
     assert (fact["value"], fact["unit"], fact["unit_evidence"]) == ("12.5", "USD", OWN_CELL)
+
+
+def test_last_period_is_told_from_the_documents_own() -> None:
+    """上期 and 期初 mean the year before the one the document is about; without such a year they mean nothing."""
+    text = "项目 | 本期发生额 | 上期发生额\n营业收入 | 120.5 | 110.5\n营业成本 | 80.1 | 70.2"
+    known = facts(table(text, context=(around("document", "2019年年度报告"),)))
+    assert [(f["period_type"], f["period"]) for f in known[:2]] == [("FY", "2019"), ("FY", "2018")]
+    balance = "项目 | 期末余额 | 期初余额\n货币资金 | 120.5 | 110.5\n存货 | 80.1 | 70.2"
+    instants = facts(table(balance, context=(around("document", "2019年年度报告"),)))
+    assert [(f["period_type"], f["period"]) for f in instants[:2]] == [
+        ("INSTANT", "2019-12-31"),
+        ("INSTANT", "2018-12-31"),
+    ]
+    assert {f["period"] for f in facts(table(text))} == {""}

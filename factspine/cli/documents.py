@@ -117,7 +117,7 @@ def _print_documents(documents: Sequence[DocumentReport]) -> None:
     for name in ("tables", "facts", "read", "texts", "s"):
         table.add_column(name, justify="right")
     for one in documents:
-        status = ("not read yet", "dim") if one.not_read else (one.status, _STATUS_COLOURS[one.status])
+        status = ("not read", "dim") if one.not_read else (one.status, _STATUS_COLOURS[one.status])
         counts = (f"{one.tables:,}", f"{one.facts:,}", percent(one.coverage), f"{one.passages:,}", f"{one.seconds:.2f}")
         table.add_row(Text(one.doc), Text(*status), *counts)
     console.print(table)

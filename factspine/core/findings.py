@@ -21,7 +21,6 @@ CODES: dict[str, tuple[Severity, str]] = {
     "FS106": ("error", "the container is unsafe"),
     "FS107": ("error", "the file is encrypted"),
     "FS108": ("info", "this format is not read"),
-    "FS109": ("info", "this format is not read yet"),
     "FS110": ("error", "the file changed while it was read"),
     # extraction
     "FS201": ("error", "the document's structure is damaged"),

@@ -40,6 +40,7 @@ ROWS = {
             version="pptx/1",
             media_type=f"{_OFFICE}.presentationml.presentation",
         ),
+        Row(format="pdf", module="factspine.extract.pdf", version="pdf/1", media_type="application/pdf"),
     )
 }
 

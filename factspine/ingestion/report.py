@@ -11,7 +11,7 @@ from factspine.core.findings import Finding
 Status = Literal["ingested", "unchanged", "updated", "withdrawn", "rejected"]
 
 # A format that FactSpine knows and does not read is no fault of the file.
-NOT_READ_CODES = frozenset(("FS108", "FS109"))
+NOT_READ_CODES = frozenset(("FS108",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -128,7 +128,13 @@ class _Labelling:
                 runs.append(([*heads, row], []))
             else:
                 runs[-1][1].append(row)
-        return [run for run in runs if run[1]], sections
+        return [run for run in runs if run[1]], self._real_sections(sections)
+
+    def _real_sections(self, rows: set[int]) -> set[int]:
+        """Where some lines without numbers end in a colon, the others are no sections: rows that happen to be empty."""
+        first = {row: self.grid.rows[row][0].raw for row in rows}
+        marked = {row for row, cell in first.items() if cell.text.rstrip().endswith((":", "："))}
+        return {row for row, cell in first.items() if row in marked or cell.style.bold} if marked else rows
 
     def _set_body(self, part: Part, axes: Axes) -> None:
         """Roles by column, for the telling rows of the body and all rows between them."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.dimensions import Dims, fold_units, merge
+from factspine.interpret.relative import relative_period
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading
@@ -17,6 +18,7 @@ from factspine.lexicon.units import UnitReading
 FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a thousand, the text does not say so
 
 _SYMBOLS = {"$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"), "¥": ("CNY", "JPY")}
+_RELATIVE = frozenset({"prior_period", "opening", "closing"})
 _NOT_MONEY = frozenset({"percent", "ratio", "count", "days", "physical"})
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _SCENARIOS = _PLANS | {"actual", "restated"}
@@ -110,6 +112,8 @@ def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
     if dims.period is not None:
         return dims.period
     outer = around.dims.period
+    if outer is not None and _RELATIVE.intersection(dims.marks):
+        return relative_period(outer, frozenset(dims.marks))
     if dims.partial is not None:
         return combine(outer, dims.partial) if outer is not None else None
     return outer

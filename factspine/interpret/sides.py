@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from factspine.interpret.cellkinds import NUMERIC
 from factspine.interpret.grid import Cell, Grid
-from factspine.interpret.wording import heads_codes, heads_note_references, heads_row_numbers
+from factspine.interpret.wording import heads_codes, heads_note_references, heads_row_numbers, is_note_reference
 
 _KEY_COLUMNS_MAX = 5
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
@@ -130,7 +130,7 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
             ordinals.add(col)
         elif columns.whole_numbers(col) and any(heads_codes(text) for text in texts):
             codes.add(col)
-        elif any(heads_note_references(text) for text in texts) and columns.share(col, "t") < 1.0:
+        elif _refers_to_notes(columns, col, texts):
             notes.add(col)
         elif leading and numeric and columns.counts_rows(col) and len(columns.order) > 1:
             ordinals.add(col)
@@ -185,6 +185,16 @@ def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int
     if not lead and not named and len(plain) > 1 and columns.rises_evenly(plain[0]):
         return plain[:1]
     return lead
+
+
+def _refers_to_notes(columns: Columns, col: int, heads: Sequence[str]) -> bool:
+    """A column of references: by its head, or because every cell has the form of one (七、59)."""
+    named = any(heads_note_references(text) for text in heads)
+    if named and columns.share(col, "t") < 1.0:
+        return True
+    cells = columns.cells[col]
+    references = sum(is_note_reference(cell.raw.text) for cell in cells)
+    return references == len(cells) and (named or len(cells) > 1)
 
 
 def _name_things(columns: Columns, lead: list[int], over: dict[int, list[str]]) -> bool:

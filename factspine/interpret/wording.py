@@ -55,6 +55,18 @@ def heads_codes(text: str) -> bool:
     return _CODE.fullmatch(text.strip()) is not None
 
 
+_REFERENCE = re.compile(
+    r"(?:附注|附註|note\s*)?(?:[一二三四五六七八九十]{1,3}\s*[、.．]?\s*[(（]?\s*\d{1,3}\s*[)）]?|[(（][一二三四五六七八九十]{1,3}[)）])"
+    r"(?:\s*[、,，;；]\s*[(（]?\d{1,3}[)）]?)*(?:\s*[(（]\w{1,3}[)）])?",
+    re.IGNORECASE,
+)
+
+
+def is_note_reference(text: str) -> bool:
+    """Whether a text has the form of a reference to a numbered note: 七、59, 附注五（3）."""
+    return _REFERENCE.fullmatch(text.strip()) is not None
+
+
 def heads_note_references(text: str) -> bool:
     """Whether a header says that its column refers to notes."""
     return _NOTE_REFERENCE.fullmatch(text.strip()) is not None

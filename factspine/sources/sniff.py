@@ -29,9 +29,9 @@ _OLE_DIRECTORY_BYTES = 256 * 1024
 
 # Names that promise one of the formats we know: when their content is something else, that is worth a finding.
 READ_SUFFIXES = {".xlsx": "xlsx", ".xlsm": "xlsx", ".xltx": "xlsx", ".xltm": "xlsx"} | {
-    ".pptx": "pptx", ".pptm": "pptx", ".potx": "pptx", ".potm": "pptx", ".ppsx": "pptx", ".ppsm": "pptx",
+    ".pdf": "pdf", ".pptx": "pptx", ".pptm": "pptx", ".potx": "pptx", ".potm": "pptx", ".ppsx": "pptx", ".ppsm": "pptx",
 }  # fmt: skip
-_UNREAD_SUFFIXES = {".xls": "xls", ".ppt": "ppt", ".doc": "doc", ".docx": "docx", ".xlsb": "xlsb", ".pdf": "pdf"}
+_UNREAD_SUFFIXES = {".xls": "xls", ".ppt": "ppt", ".doc": "doc", ".docx": "docx", ".xlsb": "xlsb"}
 KNOWN_SUFFIXES = READ_SUFFIXES | _UNREAD_SUFFIXES
 
 # The content type of a package's main part, and the format that it makes the package.
@@ -54,7 +54,7 @@ _MAIN_TYPES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sniffed:
-    """A file's format: `xlsx` and `pptx` are read, `pdf` will be, the others are known by name only ("" = unknown)."""
+    """A file's format: `xlsx`, `pptx` and `pdf` are read, the others are known by name only ("" = unknown)."""
 
     format: str
     renamed: bool = False  # its name promises another format
@@ -95,7 +95,7 @@ def sniff(name: str, stream: IO[bytes], limits: Limits) -> Sniffed:
         raise
     if found == "ole" and not promised:
         found = ""
-    if not found and promised in ("xlsx", "pptx"):
+    if not found and promised in ("xlsx", "pptx", "pdf"):
         raise InputRejected(
             "FS104",
             f"The name promises {promised} but the content is something else.",

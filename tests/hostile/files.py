@@ -156,7 +156,7 @@ HOSTILE: dict[str, tuple[Builder, frozenset[str]]] = {
         ("encrypted_zip.xlsx", lambda: containers.encrypted(workbook_parts()), ["FS107"]),
         ("encrypted_office.xlsx", lambda: containers.compound_file("EncryptedPackage"), ["FS107"]),
         ("old.xls", lambda: containers.compound_file("Workbook"), ["FS108"]),
-        ("printed.pdf", lambda: b"%PDF-1.7\n%%EOF", ["FS109"]),
+        ("printed.pdf", lambda: b"%PDF-1.7\n%%EOF", ["FS201"]),
         ("empty.xlsx", lambda: b"", ["FS101"]),
         ("random.xlsx", _noise, ["FS104"]),
         ("random_zip.pptx", lambda: b"PK\x03\x04" + _noise(), ["FS105"]),

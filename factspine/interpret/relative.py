@@ -1,0 +1,51 @@
+"""Periods told by their relation to the document's own: 上期, 期末余额, 期初余额, last year.
+
+The document says which period it is about, on its cover or in a caption; the column says how it relates to that. Where
+the document does not say, neither do we.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from factspine.lexicon.periods import PeriodReading
+
+
+def relative_period(own: PeriodReading, marks: frozenset[str]) -> PeriodReading | None:
+    """The period a column is about, given the document's own period; None where the relation has no answer."""
+    if not own.start or not own.end:
+        return None
+    if "opening" in marks:
+        return _instant(date.fromisoformat(own.start) - timedelta(days=1))
+    if "closing" in marks:
+        end = _instant(date.fromisoformat(own.end))
+        return _year_before(end) if "prior_period" in marks else end
+    return _year_before(own)
+
+
+def _instant(day: date) -> PeriodReading:
+    text = day.isoformat()
+    return PeriodReading(period_type="INSTANT", period=text, start=text, end=text)
+
+
+def _year_before(own: PeriodReading) -> PeriodReading | None:
+    """The same stretch of the year before."""
+    if own.period_type in ("RANGE", "LTM", "NONE"):
+        return None
+    start, end = _back(own.start), _back(own.end)
+    if own.period_type == "INSTANT":
+        period = end
+    elif own.period_type == "YTD":
+        period = f"{start}/{end}"
+    else:
+        period = f"{int(own.period[:4]) - 1}{own.period[4:]}"
+    return PeriodReading(period_type=own.period_type, period=period, start=start, end=end)
+
+
+def _back(day: str) -> str:
+    """The same day of the year before; the last of February where there is no 29th."""
+    year, rest = int(day[:4]) - 1, day[4:]
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if rest == "-02-29" or (rest == "-02-28" and leap):
+        rest = "-02-29" if leap else "-02-28"
+    return f"{year}{rest}"
