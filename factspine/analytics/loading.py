@@ -22,36 +22,46 @@ _KINDS = "['budget', 'forecast', 'estimate', 'target', 'pro_forma', 'opening', '
 # Facts are first gathered in memory, some millions at a time, to see which of them are best; then those are written,
 # and the others after them.
 _SLICE_FACTS = 2_000_000
-_STAGE = f"""
-CREATE TEMP TABLE staged AS
-SELECT f.*, s.is_current, s.is_current AND NOT c.hidden AS is_best, c.status, c.kinds,
-       hash(f.metric_code, f.entity, f.period) AS question
-FROM ({{rows}}) f
-JOIN record.standing s ON s.reading_no = f.reading_no
-JOIN (SELECT *, list_contains(string_split(status, ' '), 'hidden') AS hidden,
-             array_to_string(list_sort(list_intersect(string_split(status, ' '), {_KINDS})), ' ') AS kinds
-      FROM record.context WHERE context_no > {{old_contexts}}) c ON c.context_no = f.context_no
+_STAGE = "CREATE TEMP TABLE staged AS SELECT *, hash(metric_code, entity, period) AS question FROM ({rows})"
+# What contexts mean for the facts that have them, worked out once a context.
+_MEANING = f"""
+CREATE TEMP TABLE meaning AS
+SELECT *, list_contains(string_split(status, ' '), 'hidden') AS hidden,
+       array_to_string(list_sort(list_intersect(string_split(status, ' '), {_KINDS})), ' ') AS kinds
+FROM record.context WHERE context_no > ?
 """  # noqa: S608  constants only
+# The staged facts that are not best: outranked by another, hidden, or of a reading that is not current.
+_BEHIND = """
+CREATE TEMP TABLE behind AS
+SELECT fact_no FROM ({placed}) WHERE NOT is_best
+UNION
+SELECT fact_no FROM staged WHERE context_no IN (SELECT context_no FROM meaning WHERE hidden)
+UNION
+SELECT fact_no FROM staged WHERE reading_no IN (SELECT reading_no FROM record.standing WHERE NOT is_current)
+"""
+_STAGED_IN_QUESTION = """(
+    SELECT f.*, c.status, c.kinds, s.is_current FROM staged f
+    JOIN meaning c ON c.context_no = f.context_no JOIN record.standing s ON s.reading_no = f.reading_no
+    WHERE f.question IN (FROM affected))
+"""
 _WRITE_STAGED = """
 INSERT INTO record.fact
 SELECT f.fact_no, f.reading_no, r.reading_id, f.fact_no - r.first_fact_no + 1,
        f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
        try_cast(c.period_start AS DATE), try_cast(c.period_end AS DATE),
-       CASE WHEN number IS NULL THEN f.value END, f.value_text, f.decimals, f.unit, c.scale, f.status, number,
+       CASE WHEN number IS NULL THEN f.value END, f.value_text, f.decimals, f.unit, c.scale, c.status, number,
        CASE WHEN fraction - c.scale <= 12 THEN
             try_cast(if(c.scale = 0, f.value, f.value || 'e' || c.scale) AS DECIMAL(38, 12)) END,
-       r.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, f.kinds, f.question,
-       f.is_current, {best}
+       r.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, c.kinds, f.question,
+       s.is_current, {best}
 FROM (SELECT *, CASE WHEN fraction <= 18 THEN try_cast(value AS DECIMAL(38, 18)) END AS number
       FROM (SELECT *, if(contains(value, '.'), length(value) - instr(value, '.'), 0) AS fraction
             FROM staged WHERE {which})) f
 JOIN record.reading r ON r.reading_no = f.reading_no
-JOIN record.context c ON c.context_no = f.context_no
+JOIN record.standing s ON s.reading_no = f.reading_no
+JOIN meaning c ON c.context_no = f.context_no
 """
-_BEST_FIRST = (
-    ("true", "is_best AND fact_no NOT IN (FROM outranked)"),
-    ("false", "NOT is_best OR fact_no IN (FROM outranked)"),
-)
+_BEST_FIRST = (("true", "fact_no NOT IN (FROM behind)"), ("false", "fact_no IN (FROM behind)"))
 _STANDINGS = f"""
 INSERT INTO record.standing
 SELECT r.reading_no, false, NULL,
@@ -192,18 +202,18 @@ def load_rows(
 def _load_facts(connection: DuckDBPyConnection, source: RowSource, plan: Plan) -> int:
     """The new facts, slice by slice, each with its best facts first; how many slices there were."""
     first, last = plan.range("fact")
+    connection.execute(_MEANING, [plan.loaded.get("context", 0)])
     slices = 0
     for start in range(first, last + 1, _SLICE_FACTS):
         for text, parameters in source.rows(connection, "fact", start, min(start + _SLICE_FACTS - 1, last)):
             slices += 1
-            query = _STAGE.format(rows=text, old_contexts=plan.loaded.get("context", 0))
-            connection.execute(query, parameters)
-            with _affected(connection, _CONTESTED.format(facts="staged")):
-                placed = _PLACED.format(facts="staged")
-                connection.execute(f"CREATE TEMP TABLE outranked AS SELECT fact_no FROM ({placed}) WHERE NOT is_best")  # noqa: S608
+            connection.execute(_STAGE.format(rows=text), parameters)
+            with _affected(connection, "SELECT question FROM staged GROUP BY question HAVING count(*) > 1"):
+                connection.execute(_BEHIND.format(placed=_PLACED.format(facts=_STAGED_IN_QUESTION)))
             for best, which in _BEST_FIRST:
                 connection.execute(_WRITE_STAGED.format(best=best, which=which))
-            connection.execute("DROP TABLE staged; DROP TABLE outranked")
+            connection.execute("DROP TABLE staged; DROP TABLE behind")
+    connection.execute("DROP TABLE meaning")
     return slices
 
 
