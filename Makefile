@@ -35,6 +35,9 @@ bench-ingest: $(VENV)/.ready
 bench-analytics: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.analytics
 
+bench-lineage: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.lineage
+
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 

@@ -96,7 +96,8 @@ def test_nothing_is_derived_from_a_table_that_was_tampered_with(place):
     tamper(
         place / "facts.db",
         lambda c: c.execute(
-            "UPDATE raw_table SET body = (SELECT body FROM raw_table WHERE table_no = 1) WHERE table_no = 2"
+            "UPDATE raw_table SET body = (SELECT body FROM raw_table WHERE table_no = 1) "
+            "WHERE table_no = (SELECT max(table_no) FROM raw_table)"
         ),
     )
     with FactStore(place / "facts.db") as store:
