@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 PYTHON ?= python3
 
-.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics bench-pdf clean
+.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics bench-lineage bench-pdf clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -24,7 +24,7 @@ lint: $(VENV)/.ready
 test: lint
 	$(BIN)/python -m pytest
 
-bench: bench-extract bench-ingest bench-pdf bench-analytics
+bench: bench-extract bench-ingest bench-pdf bench-analytics bench-lineage
 
 bench-extract: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.extract --corpus $(CORPUS)
