@@ -18,6 +18,7 @@ _YEN = frozenset({"CNY", "JPY"})
 _YUAN = frozenset({"CNY", "HKD", "TWD"})
 _VAGUE = {"$": _DOLLARS, "¥": _YEN, "元": _YUAN}
 _COMPARED = frozenset({"currency", "percent", "time", "physical"})
+_MONEY_OR_SHARE = frozenset({"currency", "percent"})  # never the same as what is counted, weighed or unnamed
 
 
 class Said(NamedTuple):
@@ -102,6 +103,8 @@ def _trailing_zeros(value: Decimal) -> int:
 def _units_agree(ours: Measure, theirs: Measure) -> bool:
     if not ours.unit or not theirs.unit or ours.unit == theirs.unit:
         return True
+    if _MONEY_OR_SHARE & {ours.kind, theirs.kind} and ours.kind != theirs.kind:
+        return False
     if ours.kind not in _COMPARED or theirs.kind not in _COMPARED:
         return True
     if theirs.unit in _VAGUE.get(ours.unit, ()) or ours.unit in _VAGUE.get(theirs.unit, ()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from factspine.cite.evidence import Evidence
+from factspine.cite.evidence import Evidence, evenly_spaced
 from factspine.cite.figures import Figure, read_figures
 from factspine.lexicon.sentences import Span, split_sentences
 
@@ -31,6 +31,7 @@ class SentenceCheck:
 
 def check_numbers(text: str, evidence: Evidence | Callable[[Span], Evidence]) -> list[SentenceCheck]:
     """Every sentence of a text with what is not in the evidence; the evidence may differ from sentence to sentence."""
+    text = evenly_spaced(text)
     figures = read_figures(text)
     checks = []
     for span in split_sentences(text):

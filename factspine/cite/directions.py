@@ -18,7 +18,7 @@ _CHINESE_WORD = re.compile(
     "(?P<up>" + "|".join(w for w in _UP.split("|") if not w.isascii()) + ")"
 )
 _CLAUSE = re.compile(
-    r"[,;.:](?=\s|$)|[，；。：、|\n]|\b(?:while|but|whereas|and|although|versus|compared)\b|而|但", re.IGNORECASE
+    r"[,;.](?=\s|$)|[，；。、|\n]|\b(?:while|but|whereas|and|although|versus|compared)\b|而|但", re.IGNORECASE
 )
 _REACH = 60
 _REACH_AFTER = 24

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -14,6 +15,13 @@ from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.lexicon.folding import fold
 from factspine.lexicon.units import parse_unit
 
+_GAP = re.compile(r"[^\S\n]+")
+
+
+def evenly_spaced(text: str) -> str:
+    """A text with single spaces: dates and amounts are read across a space, not across a gap."""
+    return _GAP.sub(" ", text)
+
 
 class _Known(NamedTuple):
     figure: Figure
@@ -24,7 +32,7 @@ class Evidence:
     """Quoted texts, facts, and the pages they stand on."""
 
     def __init__(self, texts: Iterable[str] = (), facts: Sequence[Fact] = (), pages: Iterable[int] = ()) -> None:
-        self._texts = [text for text in texts if text]
+        self._texts = [evenly_spaced(text) for text in texts if text]
         self._facts = tuple(facts)
         self._pages = frozenset(pages)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Literal
 
 from factspine.lexicon.folding import fold
@@ -12,15 +11,8 @@ Match = Literal["exact", "normalised", "none"]
 # The declared normalisation: width, quotes, dashes and invisible marks folded, runs of white space one space, none
 # beside Chinese characters. Case, digits and words are never touched.
 NORMALISATION = "width+quotes+dashes+space/1"
-_SPACE = re.compile(r"\s+")
-_CJK_SPACE = re.compile(r"(?<=[㐀-鿿，。；：！？、]) | (?=[㐀-鿿，。；：！？、])")
+_SPACELESS = re.compile(r"[㐀-鿿，。；：！？、]")
 _WORDS = re.compile(r"[A-Za-z0-9]+(?:[.,'’-][A-Za-z0-9]+)*|[㐀-鿿]")
-
-
-@lru_cache(maxsize=4096)
-def normalise(text: str) -> str:
-    """A text under the declared normalisation."""
-    return _CJK_SPACE.sub("", _SPACE.sub(" ", _keep_script(text))).strip()
 
 
 def _keep_script(text: str) -> str:
@@ -34,7 +26,36 @@ def match_snippet(snippet: str, text: str) -> Match:
         return "none"
     if snippet in text:
         return "exact"
-    return "normalised" if normalise(snippet) in normalise(text) else "none"
+    return "normalised" if locate(snippet, text) is not None else "none"
+
+
+def locate(snippet: str, text: str) -> tuple[int, int] | None:
+    """Where a snippet stands in a text: the span of the stored letters, however the snippet spells them."""
+    if not snippet.strip():
+        return None
+    at = text.find(snippet)
+    if at >= 0:
+        return at, at + len(snippet)
+    known, places = _normal_with_places(text)
+    wanted = _normal_with_places(snippet)[0].strip(" ")
+    at = known.find(wanted) if wanted else -1
+    return None if at < 0 else (places[at], places[at + len(wanted) - 1] + 1)
+
+
+def _normal_with_places(text: str) -> tuple[str, list[int]]:
+    """A text under the declared normalisation, and which letter of the original each of its letters is."""
+    marks: list[str] = []
+    places: list[int] = []
+    for place, one in enumerate(_keep_script(text)):
+        blank = one.isspace()
+        if blank and (not marks or marks[-1] == " " or _SPACELESS.match(marks[-1])):
+            continue
+        if not blank and marks and marks[-1] == " " and _SPACELESS.match(one):
+            marks.pop()
+            places.pop()
+        marks.append(" " if blank else one)
+        places.append(place)
+    return "".join(marks), places
 
 
 def word_overlap(text: str, evidence: str) -> float:

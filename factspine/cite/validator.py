@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from factspine.cite.backstop import check_numbers
-from factspine.cite.evidence import Evidence
+from factspine.cite.evidence import Evidence, evenly_spaced
 from factspine.cite.payload import (
     Retrieved,
     citation_codes,
@@ -81,6 +81,7 @@ def validate(
     """An answer with its citations against the set that was retrieved for this very request."""
     if not citations:
         return _verdict(["empty_citations"], [])
+    answer = evenly_spaced(answer)
     known = retrieved_set(retrieved, index_hash=index_hash, analyzer=analyzer)
     codes: list[str] = ["bad_offsets"] if mixed_units(citations) else []
     matches: list[Match] = []

@@ -6,9 +6,10 @@ import re
 from typing import NamedTuple
 
 # A full stop ends a sentence before a space and something that can begin one; not after an abbreviation or an initial,
-# and never between digits. Chinese marks end one wherever they stand.
-_END = re.compile(r"[。！？；]+[”」』）】\"'’]*|[.!?…]+[\"'”’)\]*]*(?=\s|$|\[)|\n+")
+# and never between digits. Chinese marks end one wherever they stand, and so does a marker before a new beginning.
+_END = re.compile(r"[。！？；]+[”」』）】\"'’]*|[.!?…]+[\"'”’)\]*]*(?=\s|$|\[)|\n+|(?<=\])\s+(?=[A-Z㐀-鿿])")
 _MARKERS = re.compile(r"\s*(?:\[†?\d+(?:\s*[,，-]\s*†?\d+)*\]\s?)+[.。]?")
+_MARKED = re.compile(r"\[†\d+\]$")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"'“])(?:[A-Za-z]|mr|mrs|ms|dr|prof|st|no|nos|vs|etc|inc|ltd|co|corp|e\.g|i\.e|approx|fig|figs|sec|art|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|u\.s|u\.k|p|pp|vol|ca|c|cf|al|est)\.$",
@@ -42,6 +43,8 @@ def _ends(text: str) -> list[int]:
     for found in _END.finditer(text):
         if found.start() < reached or _continues(text, found, reached):
             continue
+        if found.group().isspace() and "\n" not in found.group() and not _MARKED.search(text, reached, found.start()):
+            continue  # a bracket that is no marker of ours
         end = found.end()
         # After a line break a bracket begins something new; elsewhere a marker ends the sentence before it.
         if not found.group().startswith("\n") and (markers := _MARKERS.match(text, end)) is not None:
@@ -54,6 +57,8 @@ def _ends(text: str) -> list[int]:
 def _continues(text: str, found: re.Match[str], reached: int) -> bool:
     """Whether a full stop belongs to an abbreviation, an initial or a list number."""
     if not found.group().startswith("."):
+        return False
+    if _MARKED.search(text, reached, found.start()):
         return False
     before = text[max(reached, found.start() - 12) : found.start() + 1]
     if _LIST_NUMBER.search(text[reached : found.start() + 1]) or re.fullmatch(r"\s*\(?[0-9]{1,2}[.)]", before):

@@ -115,6 +115,22 @@ class NarrativeIndex:
         kept = [one for one in found if one[0] >= cut]
         return [Found(score, self._chunk(connection, number)) for score, number in kept]
 
+    def frequencies(self, terms: Sequence[str], levels: Sequence[str]) -> tuple[dict[str, int], int]:
+        """In how many chunks each word stands, and how many chunks there are."""
+        connection = self._open()
+        counts = dict.fromkeys(terms, 0)
+        total = 0
+        for level, number in connection.execute("SELECT level, number FROM level").fetchall():
+            if level not in levels:
+                continue
+            total += int(
+                connection.execute("SELECT total(chunks) FROM document WHERE level = ?", (level,)).fetchone()[0]
+            )
+            for term in terms:
+                query = f"SELECT count(*) FROM words_{number} WHERE words_{number} MATCH ?"  # noqa: S608
+                counts[term] += int(connection.execute(query, (f'"{term}"',)).fetchone()[0])
+        return counts, total
+
     def chunk(self, chunk_id: str) -> Chunk | None:
         """The chunk of that name, if it is in the index."""
         row = self._open().execute("SELECT body FROM chunk WHERE chunk_id = ?", (chunk_id,)).fetchone()

@@ -1,0 +1,204 @@
+"""Answers without a model: the cell that is asked for, or the best sentences, quoted exactly and marked; or none.
+
+Nothing is worded anew. Where what was found does not account for enough of the question, the answer is that the
+evidence is insufficient, with the three nearest passages as candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from factspine.core.answers import Mode
+from factspine.core.chunks import Chunk
+from factspine.core.citations import Citation
+from factspine.core.markers import mark
+from factspine.lexicon.sentences import Span, split_sentences
+from factspine.narrative.analyzer import language_of, query_words
+from factspine.narrative.building import refresh
+from factspine.narrative.cells import FoundCell, find_cells, the_cell
+from factspine.narrative.faq import Faq
+from factspine.narrative.index import NarrativeIndex
+from factspine.narrative.ranking import Filters
+from factspine.narrative.relevance import Question, forms
+from factspine.narrative.search import PUBLIC, Hit, SearchResult, cite, open_index, search_index
+from factspine.store.store import FactStore
+
+SENTENCES_MAX = 3
+_RETRIEVED = 30
+_CHUNKS_READ_MAX = 400  # of one or a few documents: then every row is looked at, found by its words or not
+_SENTENCE_MIN = 0.5  # of the question that the best sentence must account for
+_NEXT_MIN = 0.8  # of what the best one accounts for, that a further sentence must
+_CANDIDATES = 3
+_SENTENCE_CHARACTERS_MAX = 600
+_INSUFFICIENT = {
+    "zh": "证据不足：没有找到能回答这个问题的原文。",
+    "en": "Insufficient evidence: no passage answers this question.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrativeAnswer:
+    """Quoted sentences with markers, and the citations they name, in order."""
+
+    question: str
+    mode: Mode
+    answer: str
+    language: str
+    citations: tuple[Citation, ...] = ()
+    candidates: tuple[Citation, ...] = ()  # the nearest passages, where there is no answer
+    retrieved: SearchResult
+    cell_text: str = ""  # the cell, where the answer is one
+    faq: bool = False
+
+    @property
+    def sources(self) -> list[dict[str, str]]:
+        """Document and locator of every quotation, each once."""
+        seen = dict.fromkeys((cited.doc_id, cited.locator) for cited in self.citations)
+        return [{"doc": doc, "locator": locator} for doc, locator in seen]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer in the form of the enforcement standard, with its sources and candidates."""
+        return {
+            "question": self.question,
+            "mode": self.mode,
+            "answer": self.answer,
+            "language": self.language,
+            "citations": [cited.as_dict() for cited in self.citations],
+            "sources": self.sources,
+            "candidates": [cited.as_dict() for cited in self.candidates],
+            "index_hash": self.retrieved.index_hash,
+        }
+
+
+def answer_narrative(
+    question: str,
+    store: FactStore,
+    *,
+    documents: Sequence[str] = (),
+    cleared: Collection[str] = PUBLIC,
+    language: str | None = None,
+    faq: Faq | None = None,
+    index: NarrativeIndex | None = None,
+) -> NarrativeAnswer:
+    """Answer a question from what documents say in words, by quoting them."""
+    opened = index or open_index(store)
+    try:
+        if index is None:
+            refresh(opened, store)
+        doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
+        asking = _Asking(question, opened, doc_ids, cleared, language or language_of(question) or "en")
+        vetted = faq.find(question) if faq is not None else None
+        return asking.vetted(vetted.answer, vetted.citation()) if vetted is not None else asking.answer()
+    finally:
+        if index is None:
+            opened.close()
+
+
+class _Asking:
+    """One question with what was retrieved for it."""
+
+    def __init__(
+        self,
+        question: str,
+        index: NarrativeIndex,
+        doc_ids: frozenset[str] | None,
+        cleared: Collection[str],
+        language: str,
+    ) -> None:
+        self._text = question
+        self._index = index
+        self._doc_ids = doc_ids
+        self._language = language
+        self._retrieved = search_index(
+            question, index, filters=Filters(doc_ids=doc_ids), top=_RETRIEVED, cleared=cleared
+        )
+        self._levels = frozenset(cleared)
+        self._question = Question(question, *index.frequencies(query_words(question), sorted(cleared)))
+
+    def vetted(self, answer: str, citation: Citation) -> NarrativeAnswer:
+        """A vetted answer in place of a search."""
+        return self._result("answer", mark(answer, 1), (citation,), faq=True)
+
+    def answer(self) -> NarrativeAnswer:
+        """The cell, the sentences, or neither."""
+        cell = the_cell(find_cells(self._question, self._rows()))
+        sentences = self._sentences()
+        prose = sentences[0][0] if sentences else 0.0
+        if cell is not None and cell.coverage >= min(prose, 1.0):
+            return self._quote_cell(cell)
+        if prose >= _SENTENCE_MIN:
+            return self._quote_sentences(sentences)
+        candidates = tuple(hit.citation for hit in self._retrieved.hits[:_CANDIDATES])
+        text = _INSUFFICIENT["zh" if self._language == "zh" else "en"]
+        return self._result("refuse", text, (), candidates=candidates)
+
+    def _rows(self) -> list[Chunk]:
+        """The rows to look at: those found, and of a few small documents all."""
+        found = {hit.chunk.chunk_id: hit.chunk for hit in self._retrieved.hits}
+        held = self._index.documents()
+        known = [held[doc_id] for doc_id in sorted(self._doc_ids or held) if doc_id in held]
+        visible = [document for document in known if document.level in self._levels]
+        if sum(document.chunks for document in visible) <= _CHUNKS_READ_MAX:
+            for document in visible:
+                found |= {one.chunk_id: one for one in self._index.chunks_of(document.doc_id) if not one.hidden}
+        return list(found.values())
+
+    def _sentences(self) -> list[tuple[float, Hit, Span]]:
+        """Sentences of what was retrieved with how much of the question they account for, best first."""
+        found: list[tuple[float, Hit, Span]] = []
+        for hit in self._retrieved.hits:
+            if hit.chunk.kind in ("row", "table"):
+                continue
+            heading = forms(" ".join(hit.chunk.section))
+            for span in split_sentences(hit.chunk.text):
+                if span.end - span.start <= _SENTENCE_CHARACTERS_MAX:
+                    own = forms(hit.chunk.text[span.start : span.end])
+                    # A heading says what its sentences are about, but does not answer for them.
+                    share = 0.8 * self._question.share(own) + 0.2 * self._question.share(own | heading)
+                    found.append((share, hit, span))
+        return sorted(found, key=lambda one: (-one[0], one[1].citation.k_final or 0, one[2]))
+
+    def _quote_cell(self, cell: FoundCell) -> NarrativeAnswer:
+        cited = cite(cell.chunk, cell.span, self._retrieved.index_hash, cell.coverage)
+        text = mark(" ".join(cell.text.split()), 1)
+        return self._result("answer", text, (cited,), cell_text=cell.text)
+
+    def _quote_sentences(self, sentences: list[tuple[float, Hit, Span]]) -> NarrativeAnswer:
+        """The best sentence, and others about as good that say something else."""
+        best = sentences[0][0]
+        citations: list[Citation] = []
+        quoted: list[str] = []
+        for share, hit, span in sentences:
+            text = " ".join(hit.chunk.text[span.start : span.end].split())
+            if share < best * _NEXT_MIN or len(quoted) == SENTENCES_MAX:
+                break
+            if text in quoted:
+                continue
+            quoted.append(text)
+            citations.append(cite(hit.chunk, span, self._retrieved.index_hash, hit.citation.score_raw))
+        text = " ".join(mark(sentence, number) for number, sentence in enumerate(quoted, 1))
+        return self._result("answer", text, tuple(citations))
+
+    def _result(
+        self,
+        mode: Mode,
+        text: str,
+        citations: tuple[Citation, ...],
+        *,
+        candidates: tuple[Citation, ...] = (),
+        cell_text: str = "",
+        faq: bool = False,
+    ) -> NarrativeAnswer:
+        return NarrativeAnswer(
+            question=self._text,
+            mode=mode,
+            answer=text,
+            language=self._language,
+            citations=citations,
+            candidates=candidates,
+            retrieved=self._retrieved,
+            cell_text=cell_text,
+            faq=faq,
+        )

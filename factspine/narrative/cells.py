@@ -1,0 +1,127 @@
+"""The cell a question asks for: the one whose header is asked and whose row is named.
+
+`Who is the contact of Harbour 2?` names a header (contact) and a row (Harbour 2); the answer is the cell where they
+meet, quoted as it stands. The words of the answer itself cannot be in the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from factspine.core.chunks import Chunk, ChunkPart
+from factspine.lexicon.sentences import Span
+from factspine.narrative.analyzer import words
+from factspine.narrative.relevance import Question, forms, stem
+
+SURE = 0.5  # of the question's words must be in the cell's header and row
+_LEAD = 0.04  # by which the best cell must be better than any that says something else
+_HEADER = 1.25  # a word of the header tells more about which cell is meant than a word of the row
+_HEADER_MIN = 0.08  # of the question's words must be in the header itself
+_WHOLE_HEADER = 0.1
+_AROUND = 0.5
+_YES_OR_NO = re.compile(r"是否|有没有|能不能|是不是|^(?:is|are|does|do|did|has|have|can|was|were)\b", re.IGNORECASE)
+_WEAK = 0.35  # characters shared without sharing a word: 厂家 for 厂商
+_ANSWERS = frozenset({"row", "table"})
+
+
+class FoundCell(NamedTuple):
+    """A cell with how well it fits the question, and how much of the question it accounts for."""
+
+    score: float
+    coverage: float
+    chunk: Chunk
+    part: ChunkPart
+
+    @property
+    def span(self) -> Span:
+        """Where the cell's text stands in its chunk."""
+        return Span(self.part.at, self.part.at + self.part.end - self.part.start)
+
+    @property
+    def text(self) -> str:
+        """The cell, as it stands."""
+        return self.chunk.text[self.span.start : self.span.end]
+
+
+def find_cells(question: Question, chunks: Iterable[Chunk]) -> list[FoundCell]:
+    """Cells of these chunks by how well header and row fit the question, best first."""
+    kept = [chunk for chunk in chunks if chunk.kind in _ANSWERS]
+    around: dict[tuple[str, str], frozenset[str]] = {}
+    for chunk in kept:
+        key = chunk.doc_id, chunk.section_id
+        known = around.get(key) or forms(" ".join((*chunk.section, chunk.title)))
+        around[key] = known | forms(chunk.text)
+    found = [cell for chunk in kept for cell in _cells(question, chunk, around[chunk.doc_id, chunk.section_id])]
+    return sorted(found, key=lambda cell: (-cell.score, cell.chunk.chunk_id, cell.part.at))
+
+
+def the_cell(found: Sequence[FoundCell]) -> FoundCell | None:
+    """The cell that is meant, if one is and no other is nearly as good."""
+    if not found or found[0].coverage < SURE:
+        return None
+    best = found[0]
+    rival = next((cell for cell in found[1:] if cell.text.strip() != best.text.strip()), None)
+    return best if rival is None or best.score - rival.score >= _LEAD else None
+
+
+def _cells(question: Question, chunk: Chunk, around: frozenset[str]) -> list[FoundCell]:
+    found = []
+    for line in _lines(chunk):
+        for part in line:
+            text = chunk.text[part.at : part.at + part.end - part.start]
+            header = forms(part.label)
+            if not text.strip() or question.share(header) < _HEADER_MIN or _is_given(text, question):
+                continue
+            others = [one for one in line if one is not part]
+            row = frozenset[str]().union(*(forms(chunk.text[one.at : one.at + one.end - one.start]) for one in others))
+            labels = frozenset[str]().union(*(forms(one.label) for one in others))
+            score, coverage = _score(question, header, row, labels, around)
+            found.append(FoundCell(score + _asked_share(question, part.label) * _WHOLE_HEADER, coverage, chunk, part))
+    return found
+
+
+def _asked_share(question: Question, label: str) -> float:
+    """How much of a header the question says: `Opened` is asked for by `open`, `Store code` hardly by `store`."""
+    own = {stem(word) for word in words(label)}
+    return sum(word in question.weights for word in own) / len(own) if own else 0.0
+
+
+def _is_given(text: str, question: Question) -> bool:
+    """Whether a cell says what the question says already, so that it names the row and does not answer."""
+    if _YES_OR_NO.search(question.text):
+        return False
+    own = {stem(word) for word in words(text)}
+    return sum(word in question.weights for word in own) * 2 > len(own)
+
+
+def _lines(chunk: Chunk) -> list[list[ChunkPart]]:
+    """The cells of a chunk, row by row."""
+    lines: list[list[ChunkPart]] = [[]]
+    for part in chunk.parts:
+        if lines[-1] and "\n" in chunk.text[lines[-1][-1].at + lines[-1][-1].end - lines[-1][-1].start : part.at]:
+            lines.append([])
+        lines[-1].append(part)
+    return lines
+
+
+def _score(
+    question: Question, header: frozenset[str], row: frozenset[str], labels: frozenset[str], around: frozenset[str]
+) -> tuple[float, float]:
+    """How well a cell fits, and how much of the question it accounts for."""
+    score = coverage = 0.0
+    for word, weight in question.weights.items():
+        # The header of another cell, the title, the rest of the table: they say what it is all about, not which cell.
+        near = _held(word, header), _held(word, row), max(_held(word, labels), _held(word, around)) * _AROUND
+        score += weight * max(near[0] * _HEADER, *near[1:])
+        coverage += weight * max(near)
+    return score / question.total, coverage / question.total
+
+
+def _held(word: str, known: frozenset[str]) -> float:
+    if word in known:
+        return 1.0
+    if len(word) > 1 and not word.isascii() and sum(mark in known for mark in word) * 2 >= len(word):
+        return _WEAK
+    return 0.0

@@ -1,0 +1,59 @@
+"""How much of a question a text accounts for: its words, weighted by how rare they are in the index."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from factspine.lexicon.folding import fold
+from factspine.narrative.analyzer import query_words, words
+
+_ENDING = re.compile(r"(?:ies|ing|edly|ed|es|s|ly)$")
+_CHINESE = re.compile(r"[㐀-鿿]+")
+_SPREAD = re.compile(r"(?<=[㐀-鿿])\s+(?=[㐀-鿿])")
+_STEM_MIN = 3
+_NUMBER_WEIGHT = 2.0
+
+
+def stem(word: str) -> str:
+    """An English word without its ending, as coarse as comparing words of one question with one text may be."""
+    if not word.isascii() or not word.isalpha() or len(word) <= _STEM_MIN:
+        return word
+    cut = _ENDING.sub("", word)
+    cut = cut if len(cut) >= _STEM_MIN else word
+    # mov(e), moved, moving; stopp(ed) and stop.
+    return (
+        cut[:-1] if cut.endswith("e") or (len(cut) > _STEM_MIN and cut[-1] == cut[-2] and cut[-1] not in "ls") else cut
+    )
+
+
+@lru_cache(maxsize=8192)
+def forms(text: str) -> frozenset[str]:
+    """What a text can be recognised by: stems of words, whole Chinese words and their neighbouring characters."""
+    # Characters of a label are spread to fill its cell: 父　亲.
+    text = _SPREAD.sub("", fold(text))
+    found = {stem(word) for word in words(text)}
+    for run in _CHINESE.findall(text):
+        found.update(run[at : at + 2] for at in range(len(run) - 1))
+        found.update(run)
+    return frozenset(found)
+
+
+class Question:
+    """The telling words of a question with their weights."""
+
+    def __init__(self, text: str, frequencies: Mapping[str, int], count: int) -> None:
+        self.text = text
+        self.weights: dict[str, float] = {}
+        for word in query_words(text):
+            weight = math.log1p((count + 1) / (frequencies.get(word, 0) + 0.5))
+            # A number in a question names one of many: the 1 of 1号 is everywhere, and yet it decides.
+            self.weights[stem(word)] = weight * (_NUMBER_WEIGHT if word[0].isdigit() else 1.0)
+        self.total = sum(self.weights.values()) or 1.0
+
+    def share(self, known: Iterable[str]) -> float:
+        """How much of the question these forms account for, from 0 to 1."""
+        held = known if isinstance(known, frozenset | set) else set(known)
+        return sum(weight for word, weight in self.weights.items() if word in held) / self.total
