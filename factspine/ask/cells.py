@@ -32,7 +32,8 @@ class Limits(NamedTuple):
 
     coverage: float = 0.42
     margin: float = 0.05
-    line_cover: float = 0.0
+    far_apart: float = 0.25  # nothing else comes near: less of the question need be covered
+    far_coverage: float = 0.3
     sure_coverage: float = 0.93
     sure_margin: float = 0.01
 
@@ -100,7 +101,9 @@ class CellResolver:
         if len(_groups(close)) > 1:
             return _not("ambiguous", best, close, ())
         passed_over = _passed_over(question, best, matcher)
-        if best.coverage < self._limits.coverage:
+        apart = best.score - next((c.score for c in ranked if c not in close), 0.0)
+        enough = self._limits.coverage if apart < self._limits.far_apart else self._limits.far_coverage
+        if best.coverage < enough:
             return _not("unsure", best, close, passed_over)
         facts = self._snapshot.facts([c.fact.fact_no for c in close], self._readings)
         agreement = judge(question_of(facts[0]), facts, standings_of(facts, self._vocabulary.precedence))
