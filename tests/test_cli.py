@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
+from tests.pdf_pages import Page, save
 
 DECK = "ACME_FY2024_Review.pptx"
 REVENUE_2024 = "slide=2,table=1,cell=R2C3,row=REVENUE,col=FY2024"
@@ -213,6 +214,34 @@ def test_extract_prints_a_table_a_line_without_a_store(tmp_path: Path) -> None:
     ).items()
 
 
+def test_extract_draws_pages_with_what_was_read(tmp_path: Path) -> None:
+    """`extract --debug` writes a picture of every page, tables and cells outlined in the colours of their roles."""
+    from PIL import Image
+
+    page, prose = Page(), Page()
+    page.rows("| 2024 | 2023\nNorth | 1,000 | 2,000\nSouth | 3,000 | 4,000", (72, 300, 400), 100)
+    prose.text(72, 100, "Nothing but words here.")
+    done = run("extract", save(tmp_path / "a.pdf", page, prose), "--debug", tmp_path / "pictures" / "a")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 pages drawn" in done.stdout
+    written = sorted((tmp_path / "pictures" / "a").iterdir())
+    assert [path.name for path in written] == ["page-0001.png", "page-0002.png"]
+    colors = []
+    for path in written:
+        with Image.open(path) as picture:
+            colors.append({color for _, color in picture.getcolors(1 << 20) or []})
+    table, header, value = (0xD6, 0x27, 0x28), (0x1F, 0x77, 0xB4), (0xFF, 0x7F, 0x0E)
+    assert {table, header, value} <= colors[0]
+    assert not colors[1] & {table, header, value}
+
+
+@pytest.mark.parametrize("name", [DECK, BOOK])
+def test_what_has_no_pages_is_not_drawn(tmp_path: Path, name: str) -> None:
+    """A workbook or a deck asked for pictures of pages says why there are none, and writes nothing."""
+    fails("extract", DOCUMENTS / name, "--debug", tmp_path / "pictures", code=2, says="no pages to draw")
+    assert not (tmp_path / "pictures").exists()
+
+
 def test_extract_draws_the_tables_for_people() -> None:
     """Without `--json` the tables are drawn as a grid."""
     done = run("extract", DOCUMENTS / DECK)
@@ -271,7 +300,7 @@ def test_usage_errors_end_with_2_and_say_what_to_do(store: Path, tmp_path: Path)
     assert not (tmp_path / "new.db").exists(), "a mistyped folder makes no store"
     fails("ingest", DOCUMENTS, "--store", store, "--jobs", "0", code=2, says="1 or more")
     fails("ingest", DOCUMENTS, "--store", store, "--vocabulary", tmp_path / "none.toml", code=2, says="--vocabulary")
-    fails("extract", tmp_path / "none.xlsx", code=2, says="name an xlsx or pptx file")
+    fails("extract", tmp_path / "none.xlsx", code=2, says="name an xlsx, pptx or pdf file")
     fails("show", DECK, "somewhere", "--store", store, code=2, says="write key=value")
     fails("show", DECK, "slide=99,table=1,cell=R1C1", "--store", store, code=2, says="`factspine facts --doc")
     fails("show", DECK, "--store", store, code=2, says="`factspine facts --doc")
@@ -293,7 +322,7 @@ def test_a_document_that_cannot_be_read_ends_extract_with_1(tmp_path: Path) -> N
     (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 not a workbook")
     fails("extract", tmp_path / "broken.xlsx", "--json", code=1, says="")
     (tmp_path / "notes.txt").write_text("hello")
-    fails("extract", tmp_path / "notes.txt", code=1, says="Give an xlsx or pptx file")
+    fails("extract", tmp_path / "notes.txt", code=1, says="Give an xlsx, pptx or pdf file")
 
 
 def test_a_missing_store_ends_with_10_and_says_how_to_make_one(tmp_path: Path) -> None:

@@ -102,19 +102,3 @@ def test_the_second_reader_says_nothing_of_places_that_are_not_there(tmp_path: P
     path.write_bytes(sample())
     places = ["page=1,table=1,cell=R99C1", "page=77,table=1,cell=R1C1", "sheet=A,cell=B2", "nonsense"]
     assert reread(path, places) == [("", None)] * 4
-
-
-def test_a_picture_of_each_page_with_tables_can_be_drawn(tmp_path: Path) -> None:
-    """What was read can be looked at on the page it was read from."""
-    from PIL import Image
-
-    from factspine.extract.pdf.drawing import draw_pages
-
-    path = tmp_path / "a.pdf"
-    path.write_bytes(sample())
-    tables = [item for item in read(path, Limits()) if isinstance(item, RawTable)]
-    written = draw_pages(path, tables, tmp_path / "pictures")
-    assert [p.name for p in written] == ["page-0001.png", "page-0002.png"]
-    with Image.open(written[0]) as picture:
-        colors = {color for _, color in picture.getcolors(1 << 20) or []}
-    assert (0xD6, 0x27, 0x28) in colors

@@ -149,6 +149,7 @@ def _print_findings(document: DocumentReport) -> None:
 @app.command()
 def extract(
     file: Annotated[Path, typer.Argument(help="One document.", show_default=False)],
+    debug: Annotated[Path | None, typer.Option(help="Draw each page of a pdf with what was read, here.")] = None,
     as_json: JsonOption = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
@@ -156,7 +157,10 @@ def extract(
     from factspine.ingestion.onefile import extract_lines, extract_tables
 
     if not file.is_file():
-        raise UsageError(f"No file at {file}; name an xlsx or pptx file.")
+        raise UsageError(f"No file at {file}; name an xlsx, pptx or pdf file.")
+    if debug is not None:
+        _draw_pages(file, debug, as_json=as_json)
+        return
     if as_json:
         for piece in extract_lines(file):
             sys.stdout.buffer.write(piece)
@@ -167,6 +171,18 @@ def extract(
     for table in extract_tables(file):
         console.print(draw_table(table))
         console.print()
+
+
+def _draw_pages(file: Path, folder: Path, *, as_json: bool) -> None:
+    from factspine.ingestion.onefile import draw_pages
+
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder; name one to write pictures into.")
+    pages = [str(path) for path in draw_pages(file, folder)]
+    if as_json:
+        print_json({"pages": pages})
+    else:
+        console.print(f"{len(pages):,} pages drawn in {folder}", soft_wrap=True)
 
 
 @app.command()

@@ -6,12 +6,14 @@ leaves them is reported as a damaged document.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from factspine.core.limits import Limits
-from factspine.core.tables import Item
+from factspine.core.tables import Item, RawTable
+
+PagePictures = Iterator[tuple[int, bytes]]
 
 
 class Extractor(Protocol):
@@ -24,3 +26,10 @@ class Extractor(Protocol):
 
     def reread(self, path: Path, locators: Sequence[str]) -> Sequence[tuple[str, str | None]]:
         """What stands at each place according to an independent reader: the text, and the exact value or None."""
+
+
+class DrawingExtractor(Extractor, Protocol):
+    """The reader of a format that has pages, which can be drawn with what was read."""
+
+    def draw(self, path: Path, tables: Sequence[RawTable], roles: Mapping[str, Sequence[str]]) -> PagePictures:
+        """Each page's number and PNG; `roles` are those of a table's cells, by the table's locator."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from factspine.core.errors import UsageError
-from factspine.extract.contract import Extractor
+from factspine.extract.contract import DrawingExtractor, Extractor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class Row:
     module: str
     version: str
     media_type: str
+    has_pages: bool = False  # whether its pages can be drawn
 
 
 _OFFICE = "application/vnd.openxmlformats-officedocument"
@@ -40,7 +41,13 @@ ROWS = {
             version="pptx/1",
             media_type=f"{_OFFICE}.presentationml.presentation",
         ),
-        Row(format="pdf", module="factspine.extract.pdf", version="pdf/1", media_type="application/pdf"),
+        Row(
+            format="pdf",
+            module="factspine.extract.pdf",
+            version="pdf/1",
+            media_type="application/pdf",
+            has_pages=True,
+        ),
     )
 }
 
@@ -56,3 +63,10 @@ def load(format: str) -> Extractor:  # noqa: A002
     if row is None:
         raise UsageError(f"no extractor for {format}")
     return cast(Extractor, importlib.import_module(row.module))
+
+
+def load_drawing(format: str) -> DrawingExtractor:  # noqa: A002
+    """The extractor of a format whose pages can be drawn."""
+    if not ROWS[format].has_pages:
+        raise UsageError(f"{format} has no pages to draw")
+    return cast(DrawingExtractor, load(format))

@@ -1,12 +1,13 @@
-"""The labelled tables of one file as JSON lines, the form that `factspine extract` prints. Runs in the child.
+"""The labelled tables of one file as JSON lines or drawn on its pages, for `factspine extract`. Runs in the child.
 
 A line is sent in pieces: a table of a million cells is a line of a hundred megabytes, which nobody needs to hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import IO, Any
 
 import orjson
@@ -15,7 +16,9 @@ from factspine.core.labelled import LabelledTable
 from factspine.core.limits import Limits
 from factspine.core.locators import column_letters
 from factspine.core.tables import RawTable
-from factspine.extract.frames import BLOB, write_frame
+from factspine.extract import registry
+from factspine.extract.confine import may_write_bytecode
+from factspine.extract.frames import BLOB, ITEM, write_frame, write_json
 from factspine.ingestion.document import read_items
 from factspine.interpret.headers import label_table
 
@@ -30,6 +33,24 @@ def send_listing(request: dict[str, Any], limits: Limits, out: IO[bytes]) -> dic
             _send_table(request["doc"], label_table(item), out)
             tables += 1
     return {"tables": tables}
+
+
+def send_pictures(request: dict[str, Any], limits: Limits, out: IO[bytes]) -> dict[str, Any]:
+    """Sends each page of a document as a PNG, tables and the roles of cells drawn: its number, then the picture."""
+    tables: list[RawTable] = []
+    roles: dict[str, Sequence[str]] = {}
+    for item in read_items(request, limits):
+        if isinstance(item, RawTable):
+            tables.append(item)
+            roles[item.locator] = label_table(item).roles
+    with may_write_bytecode():
+        extractor = registry.load_drawing(request["format"])
+    pages = 0
+    for number, picture in extractor.draw(Path(request["path"]), tables, roles):
+        write_json(out, ITEM, number)
+        write_frame(out, BLOB, picture)
+        pages += 1
+    return {"pages": pages, "tables": len(tables)}
 
 
 def _send_table(doc: str, labelled: LabelledTable, out: IO[bytes]) -> None:

@@ -1,23 +1,24 @@
-"""One file without a store: its labelled tables, or what stands at given places of it. Parsed in the sandbox too."""
+"""One file without a store: its tables, its pages drawn, what stands at given places. Parsed in the sandbox too."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
 
 import orjson
 
-from factspine.core.errors import InputRejected
+from factspine.core.errors import InputRejected, UsageError
 from factspine.core.limits import Limits
-from factspine.extract.frames import read_frames
+from factspine.extract.frames import ITEM, read_frames
 from factspine.extract.sandbox import Allowance, Sandbox
 from factspine.ingestion.intake import WORKER_MODULE, inspect
 
 _MEMORY_BYTES = 16 * 1024 * 1024
+_DRAWING_FACTOR = 15
 
 
 def extract_lines(path: Path, *, doc: str | None = None, limits: Limits | None = None) -> Iterator[bytes]:
@@ -35,6 +36,22 @@ def extract_tables(path: Path, *, doc: str | None = None, limits: Limits | None 
         if line.endswith(b"\n"):
             yield orjson.loads(bytes(line))
             line.clear()
+
+
+def draw_pages(path: Path, folder: Path, *, limits: Limits | None = None) -> Iterator[Path]:
+    """Writes a PNG for each page, what was read drawn over it; yields each file as it is written."""
+    # A picture of a page takes as long as reading several; whoever asks for pictures waits for them.
+    limits = limits or Limits()
+    patient = replace(limits, child_cpu_seconds=limits.child_cpu_seconds * _DRAWING_FACTOR)
+    number = 0
+    for kind, payload in _ask(path, {"op": "draw"}, patient):
+        if kind == ITEM:
+            number = int(orjson.loads(payload))
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / f"page-{number:04d}.png"
+        target.write_bytes(payload)
+        yield target
 
 
 def reread(
@@ -56,7 +73,11 @@ def _ask(path: Path, request: dict[str, Any], limits: Limits, *, name: str = "")
     except OSError as error:
         raise InputRejected("FS102", f"The file cannot be opened ({type(error).__name__}).") from error
     if inspected is None:
-        raise InputRejected("FS108", "This is no document of a kind that is read.", remedy="Give an xlsx or pptx file.")
+        raise InputRejected(
+            "FS108", "This is no document of a kind that is read.", remedy="Give an xlsx, pptx or pdf file."
+        )
+    if request["op"] == "draw" and not inspected.row.has_pages:
+        raise UsageError(f"{path.name} has no pages to draw; --debug is for pdf files.")
     request = {
         **request,
         "path": str(path.resolve()),

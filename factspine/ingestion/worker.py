@@ -95,6 +95,10 @@ def _operation(name: str) -> Operation:
             from factspine.ingestion.listing import send_listing
 
             return send_listing
+        if name == "draw":
+            from factspine.ingestion.listing import send_pictures
+
+            return send_pictures
         if name == "reread":
             from factspine.ingestion.document import send_rereading
 

@@ -14,15 +14,15 @@ second opinion: `reread` goes back to each locator through it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from factspine.core.limits import Limits
-from factspine.core.tables import Item
+from factspine.core.tables import Item, RawTable
 
 VERSION = "pdf/1"
 
-__all__ = ["VERSION", "read", "reread"]
+__all__ = ["VERSION", "draw", "read", "reread"]
 
 
 def read(path: Path, limits: Limits) -> Iterator[Item]:
@@ -37,3 +37,10 @@ def reread(path: Path, locators: Sequence[str]) -> list[tuple[str, str | None]]:
     from factspine.extract.pdf.readback import read_back  # the second reader's library is loaded only when it is asked
 
     return read_back(path, locators)
+
+
+def draw(path: Path, tables: Sequence[RawTable], roles: Mapping[str, Sequence[str]]) -> Iterator[tuple[int, bytes]]:
+    """Each page as a PNG with what was read drawn over it."""
+    from factspine.extract.pdf.drawing import draw_pages
+
+    return draw_pages(path, tables, roles)
