@@ -43,37 +43,28 @@ def check(
     from factspine.integrity.checker import check as run_check
     from factspine.store.store import FactStore
 
-    subset = read_back_subset or read_data_subset or (_tonight() if nightly else "1/1")
-    chosen: list[Level] = []
-    for level, wanted in (
-        ("quick", quick),
-        ("read-data", read_data or bool(read_data_subset)),
-        ("read-back", read_back or bool(read_back_subset) or nightly),
-        ("cross", cross),
-    ):
-        if wanted:
-            chosen.append(level)  # type: ignore[arg-type]
-    if len(chosen) > 1 and chosen != ["read-data", "read-back"]:
-        raise UsageError("one level at a time: each includes those before it; see `factspine check --help`.")
+    level = _level(
+        {
+            "quick": quick,
+            "read-data": read_data or bool(read_data_subset),
+            "read-back": read_back or bool(read_back_subset) or nightly,
+            "cross": cross,
+        }
+    )
     if source is not None and not source.is_dir():
         raise UsageError(f"{source} is not a folder; name the folder that holds the documents.")
     with FactStore(store) as opened:
         report = run_check(
             opened,
-            chosen[-1] if chosen else "structure",
-            subset=subset,
+            level,
+            subset=read_back_subset or read_data_subset or (_tonight() if nightly else "1/1"),
             sources=source,
             expect_head=expect_head,
             resume=resume,
             vocabulary=vocabulary,
             answers=answers,
         )
-    if as_json:
-        for finding in report.findings:
-            print_json(finding.as_dict())
-        print_json(report.summary())
-    else:
-        _print_report(report)
+    _print_report(report, as_json)
     if report.exit_code:
         raise typer.Exit(report.exit_code)
 
@@ -84,8 +75,21 @@ def _tonight() -> str:
     return nightly_subset(datetime.now(UTC).day)
 
 
-def _print_report(report: CheckReport) -> None:
+def _level(wanted: dict[Level, bool]) -> Level:
+    chosen = [level for level, is_wanted in wanted.items() if is_wanted]
+    if len(chosen) > 1 and chosen != ["read-data", "read-back"]:
+        raise UsageError("one level at a time: each includes those before it; see `factspine check --help`.")
+    return chosen[-1] if chosen else "structure"
+
+
+def _print_report(report: CheckReport, as_json: bool) -> None:
     from rich.text import Text
+
+    if as_json:
+        for finding in report.findings:
+            print_json(finding.as_dict())
+        print_json(report.summary())
+        return
 
     for finding in report.findings[:_FINDINGS_SHOWN]:
         about = " ".join(f"{name}={value}" for name, value in finding.about.items())

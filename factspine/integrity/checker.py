@@ -96,8 +96,6 @@ def check(
     """
     if level not in LEVELS:
         raise UsageError(f"no level {level!r}; there are {', '.join(LEVELS)}")
-    found = Collector(on_finding)
-    started = time.perf_counter()
     work = _Check(
         store=store,
         level=level,
@@ -111,9 +109,15 @@ def check(
         cross=cross,
         answers=answers,
     )
+    return _report(work, resume, Collector(on_finding))
+
+
+def _report(work: _Check, resume: Path | None, found: Collector) -> CheckReport:
+    """Runs a check to its end, or as far as it comes."""
+    started = time.perf_counter()
     outcome = _Outcome()
     try:
-        with store.audit() as audit:
+        with work.store.audit() as audit:
             work.run(audit, resume, found, outcome)
     except (StoreMissing, StoreBusy, SchemaMismatch):
         raise
@@ -122,7 +126,7 @@ def check(
     except KeyboardInterrupt:
         outcome.interrupted = True
     return CheckReport(
-        level=level,
+        level=work.level,
         subset=str(work.subset),
         store_version=outcome.version,
         head=outcome.head,
