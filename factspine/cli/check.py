@@ -31,6 +31,7 @@ def check(
     read_back_subset: Annotated[str, typer.Option(help="The same for a part of the files: n/t.")] = "",
     cross: Annotated[bool, typer.Option("--cross", help="And compare the analytic copy with the store.")] = False,
     nightly: Annotated[bool, typer.Option("--nightly", help="And read back today's part of the month.")] = False,
+    second: Annotated[bool, typer.Option("--second-reader", help="And have read-back ask a second reader.")] = False,
     source: Annotated[Path | None, typer.Option(help="The documents' folder, to compare them as they are now.")] = None,
     expect_head: Annotated[str | None, typer.Option(help="A seal noted elsewhere that must be in the chain.")] = None,
     resume: Annotated[Path | None, typer.Option(help="A file that remembers finished steps, to go on later.")] = None,
@@ -63,6 +64,7 @@ def check(
             resume=resume,
             vocabulary=vocabulary,
             answers=answers,
+            second_reader=second,
         )
     _print_report(report, as_json)
     if report.exit_code:

@@ -30,7 +30,7 @@ from factspine.integrity.bookkeeping import check_bookkeeping
 from factspine.integrity.citations import check_answers
 from factspine.integrity.cross import check_copy
 from factspine.integrity.progress import StepLog
-from factspine.integrity.readback import Judge, Unit, make_unit, reader
+from factspine.integrity.readback import Judge, Unit, ask_second_reader, make_unit, reader
 from factspine.integrity.report import CheckFinding, CheckReport, Collector
 from factspine.integrity.seals import check_chain, check_events, check_expected_head, check_head_log
 from factspine.integrity.structure import ReadingChecker, check_numbers, renumbered
@@ -86,13 +86,15 @@ def check(
     limits: Limits | None = None,
     cross: Cross | None = check_copy,
     answers: Path | None = None,
+    second_reader: bool = False,
     on_finding: Callable[[CheckFinding], None] | None = None,
 ) -> CheckReport:
     """Checks a store; raises `StoreMissing`, `StoreBusy` or `SchemaMismatch` where there is nothing to check.
 
     `subset` ("n/t") limits reading bytes and documents to a part of them. `sources` is the folder of documents, to
     compare them as they are now. `resume` names a file that remembers finished steps. `cross` compares the analytic
-    copy. `answers` are saved answers, JSON lines, whose citations must hold.
+    copy. `answers` are saved answers, JSON lines, whose citations must hold. `second_reader` has read-back ask the
+    independent reader of each format, too, which takes several times as long.
     """
     if level not in LEVELS:
         raise UsageError(f"no level {level!r}; there are {', '.join(LEVELS)}")
@@ -108,6 +110,7 @@ def check(
         limits=limits or Limits(),
         cross=cross,
         answers=answers,
+        second_reader=second_reader,
     )
     return _report(work, resume, Collector(on_finding))
 
@@ -180,6 +183,7 @@ class _Check:
     limits: Limits
     cross: Cross | None
     answers: Path | None
+    second_reader: bool
 
     def run(self, audit: Audit, resume: Path | None, found: Collector, outcome: _Outcome) -> None:
         """All steps in order; a step that fails is a finding, and the next one runs."""
@@ -306,6 +310,9 @@ class _Check:
                 try:
                     for unit, result in ahead:
                         yield unit.name, partial(judge.judge, unit, result)
+                        if self.second_reader and unit.where == "archive":
+                            twice = partial(ask_second_reader, audit, unit, self.limits)
+                            yield f"second reader {unit.reading.reading_id}", twice
                 except BaseException:
                     ahead.stop()
                     sandbox.close()

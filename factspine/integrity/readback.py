@@ -19,6 +19,7 @@ from factspine.core.limits import Limits
 from factspine.core.tablecodec import stored_texts
 from factspine.extract.registry import ROWS
 from factspine.extract.sandbox import Sandbox
+from factspine.ingestion.onefile import reread
 from factspine.ingestion.readback import Rereading, read_again
 from factspine.integrity.factrows import load_contexts
 from factspine.integrity.report import Collector
@@ -188,6 +189,22 @@ class Judge:
             if change.before is not None and change.fate != "unchanged":
                 code = "FS438" if unit.where == "source" else "FS434"
                 found.add(code, _VERDICTS[change.fate], reading=unit.reading.reading_id, passage=rows[change.before][0])
+
+
+def ask_second_reader(audit: Audit, unit: Unit, limits: Limits, found: Collector) -> None:
+    """Every fact of a reading once more, according to the independent reader of its format."""
+    reading = unit.reading
+    rows = audit.facts_observed(reading.first_fact_no or 0, reading.fact_count or 0)
+    try:
+        again = reread(unit.path, [row[1] for row in rows], name=Path(reading.doc_id).name, limits=limits)
+    except (InputRejected, SandboxFailed) as error:
+        found.add("FS490", f"the second reader could not read the document ({error.code})", reading=reading.reading_id)
+        return
+    found.checked["facts read twice"] += len(rows)
+    for row, (text, value) in zip(rows, again, strict=True):
+        shown, exact = row[8], row[9]
+        if text != shown and value != exact:
+            found.add("FS210", fact=_name(reading, row[0]))
 
 
 _ARCHIVE_CODES: dict[Fate, str] = {"changed": "FS430", "moved": "FS431", "vanished": "FS432"}
