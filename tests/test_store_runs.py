@@ -341,3 +341,27 @@ def test_a_place_can_be_named_in_any_form(store: FactStore) -> None:
     assert table is not None
     assert table == store.table("a.xlsx", "sheet=P&L,table=1")
     assert next(iter(store.facts())).formula == "=B3*2"
+
+
+def test_a_document_the_record_refuses_does_not_end_the_run(tmp_path):
+    """A row that breaks a rule takes its own document with it; the others of the run are kept."""
+    from factspine.core.errors import RecordRefused
+    from factspine.core.leaves import Lineage
+    from factspine.core.tables import Passage
+    from factspine.store.store import FactStore
+
+    def lineage(name):
+        return Lineage(doc_id=name, file_hash="ab" * 32, extractor_version="x/1", mapping_version="m")
+
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        with store.begin_run() as run:
+            with run.reading(lineage("good.xlsx"), media_type="a/b", size_bytes=1) as reading:
+                reading.add_passages([Passage(locator="sheet=A,cell=A1", text="kept")])
+            with (
+                pytest.raises(RecordRefused),
+                run.reading(lineage("bad.xlsx"), media_type="a/b", size_bytes=1) as reading,
+            ):
+                reading.add_passages([Passage(locator="", text="nowhere")])
+            run.seal()
+        assert [document.doc_id for document in store.documents()] == ["good.xlsx"]

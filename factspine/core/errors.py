@@ -6,6 +6,7 @@ FactSpineError
 │   └── LimitExceeded     … because it is larger than a named limit allows: raise the limit
 ├── SandboxFailed         the extraction child died, hung or spoke nonsense (carries a finding code)
 └── StoreError            the store cannot be used as it is
+    ├── RecordRefused     what was read breaks a rule of the record; the rest of the run stands
     ├── StoreMissing
     ├── StoreBusy
     └── SchemaMismatch
@@ -58,6 +59,10 @@ class SandboxFailed(FactSpineError):
 
 class StoreError(FactSpineError):
     """The store cannot be used as it is."""
+
+
+class RecordRefused(StoreError):
+    """What was read of one document breaks a rule of the record."""
 
 
 class StoreMissing(StoreError):

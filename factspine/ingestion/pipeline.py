@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from factspine.core.errors import InputRejected, UsageError
+from factspine.core.errors import InputRejected, RecordRefused, UsageError
 from factspine.core.findings import Finding
 from factspine.core.leaves import Lineage
 from factspine.core.limits import Limits
@@ -259,6 +259,10 @@ class _Writer:
             except (BadFrame, UsageError):
                 # What the child announced and what it sent do not agree; nothing of it was kept.
                 finding = Finding.of("FS204", "The extraction process spoke nonsense.")
+                self._refuse(found, RefusedDocument(findings=(finding,), extractor_version=result.row.version))
+                return
+            except RecordRefused as refusal:
+                finding = Finding.of("FS306", f"Nothing of this document was kept: {refusal}.")
                 self._refuse(found, RefusedDocument(findings=(finding,), extractor_version=result.row.version))
                 return
         totals = result.totals

@@ -214,8 +214,9 @@ class FactBuilder:
         elif self._around.metric and is_bare_total(words[0]):
             words = [self._around.metric]  # "Total" alone does not say of what
         label = JOIN.join(words)
-        leaf = label.rpartition(JOIN)[2]
-        known = self._vocabulary.metric_code(label) or (self._vocabulary.metric_code(leaf) if len(words) == 1 else None)
+        known = None
+        if len(words) == 1:  # a row and a column that both have words measure something of their own
+            known = self._vocabulary.metric_code(label) or self._vocabulary.metric_code(label.rpartition(JOIN)[2])
         trait = self._vocabulary.metric_kind(known) if known else ""
         code = known or slug(label)
         return code, label if code else "", trait  # a label of nothing but signs names no metric

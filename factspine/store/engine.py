@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from factspine.core.errors import SchemaMismatch, StoreBusy, StoreError, StoreMissing, UsageError
+from factspine.core.errors import RecordRefused, SchemaMismatch, StoreBusy, StoreError, StoreMissing, UsageError
 
 BUSY_SECONDS = 60.0
 _WRITING = "factspine_writing"
@@ -170,6 +170,8 @@ def translated_errors() -> Iterator[None]:
 
 
 def _translate(message: str) -> StoreError:
+    if "constraint failed" in message or "violates" in message:
+        return RecordRefused(f"the store refused what was read: {message.splitlines()[0]}")
     if "locked" in message or "busy" in message:
         return StoreBusy("another process is writing to the store; try again when it has finished")
     if "unable to open database file" in message:

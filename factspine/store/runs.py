@@ -29,7 +29,7 @@ from factspine.core.hashing import identify, merkle_root, seal
 from factspine.core.leaves import Lineage, event_leaf, findings_root
 from factspine.store import schema
 from factspine.store.documents import DocumentState, document_states
-from factspine.store.engine import bulk_insert
+from factspine.store.engine import bulk_insert, translated_errors
 from factspine.store.readings import Numbers, ReadingWriter
 
 GENESIS = bytes(32)  # what the first seal follows
@@ -106,7 +106,7 @@ class RunWriter:
         numbers = self._numbers.copy()
         self._reading_is_open = True
         try:
-            with self._connection.begin_nested():
+            with translated_errors(), self._connection.begin_nested():
                 writer = ReadingWriter(
                     self._connection,
                     self._numbers,
