@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 PYTHON ?= python3
 
-.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics bench-lineage bench-pdf clean
+.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics bench-lineage bench-pdf bench-narrative clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -24,7 +24,7 @@ lint: $(VENV)/.ready
 test: lint
 	$(BIN)/python -m pytest
 
-bench: bench-extract bench-ingest bench-pdf bench-analytics bench-lineage
+bench: bench-extract bench-ingest bench-pdf bench-analytics bench-lineage bench-narrative
 
 bench-extract: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.extract --corpus $(CORPUS)
@@ -40,6 +40,9 @@ bench-lineage: $(VENV)/.ready
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+bench-narrative: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.narrative --corpus $(CORPUS)
 
 bench-pdf: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.pdf --corpus $(CORPUS)

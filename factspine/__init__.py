@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from factspine.core.facts import Fact
     from factspine.ingestion.pipeline import ingest
     from factspine.integrity.checker import check
+    from factspine.narrative.search import search
     from factspine.store.store import FactStore
 
 __version__ = "0.1.0"
-__all__ = ["Fact", "FactStore", "__version__", "answer_question", "check", "ingest"]
+__all__ = ["Fact", "FactStore", "__version__", "answer_question", "check", "ingest", "search"]
 
 # Loaded on first use: the extraction child imports this package too and must not pay for the store.
 _PUBLIC = {
@@ -22,6 +23,7 @@ _PUBLIC = {
     "answer_question": "factspine.ask.answering",
     "FactStore": "factspine.store.store",
     "ingest": "factspine.ingestion.pipeline",
+    "search": "factspine.narrative.search",
 }
 
 

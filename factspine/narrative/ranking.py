@@ -42,18 +42,32 @@ def ranked(
         "SELECT total(chunks) FROM document JOIN level USING (level) WHERE number = ?", (int(table.rpartition("_")[2]),)
     ).fetchone()[0]
     if count <= _SMALL:
-        return _ranked_by_word(connection, query, (table, int(count)), terms, values)
+        return _ranked_by_word(connection, query, (table, int(count)), terms, values, hidden=filters.hidden)
     match = " OR ".join(map(_quoted, terms))
     limit = top + 32
     while True:
         rows = connection.execute(query, (match, *values, limit)).fetchall()
-        if len(rows) < limit or rows[-1][0] > rows[top - 1][0]:
-            return [(-score, number) for score, number in rows]
+        seen = rows if filters.hidden else _visible(connection, rows)
+        if len(rows) < limit or (len(seen) >= top and rows[-1][0] > seen[top - 1][0]):
+            return [(-score, number) for score, number in seen]
         limit *= 4
 
 
+def _visible(connection: sqlite3.Connection, rows: list[tuple[float, int]]) -> list[tuple[float, int]]:
+    """Rows without hidden chunks. These are few, so they are left out of a list that is read further where needed,
+    rather than listing every chunk that is not one of them before each search."""
+    query = "SELECT hidden FROM chunk WHERE chunk_no = ?"
+    return [row for row in rows if not connection.execute(query, (row[1],)).fetchone()[0]]
+
+
 def _ranked_by_word(
-    connection: sqlite3.Connection, query: str, table: tuple[str, int], terms: Sequence[str], values: Sequence[str]
+    connection: sqlite3.Connection,
+    query: str,
+    table: tuple[str, int],
+    terms: Sequence[str],
+    values: Sequence[str],
+    *,
+    hidden: bool,
 ) -> list[tuple[float, int]]:
     name, count = table
     scores: dict[int, float] = defaultdict(float)
@@ -62,7 +76,8 @@ def _ranked_by_word(
         holding = every.fetchone()[0]
         engine = max(math.log((count - holding + 0.5) / (holding + 0.5)), _LEAST_WEIGHT)
         ours = math.log1p((count - holding + 0.5) / (holding + 0.5))
-        for score, number in connection.execute(query, (_quoted(term), *values, count)):
+        rows = connection.execute(query, (_quoted(term), *values, count)).fetchall()
+        for score, number in rows if hidden else _visible(connection, rows):
             scores[number] += -score / engine * ours
     return [(score, number) for number, score in scores.items()]
 
@@ -83,6 +98,4 @@ def _conditions(filters: Filters) -> tuple[str, list[str]]:
     if filters.section:
         conditions.append("instr(section_id, ?)")
         values.append(filters.section)
-    if not filters.hidden:
-        conditions.append("hidden = 0")
     return " AND ".join(conditions), values
