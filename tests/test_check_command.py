@@ -182,3 +182,20 @@ def test_a_busy_store_is_checked_beside_its_writer(store):
     """A run that is being written does not disturb the check, and is not in it."""
     with FactStore(store) as writer, FactStore(store) as reader, writer.begin_run():
         assert check(reader).ok
+
+
+def test_the_analytic_copy_is_held_to_the_store(store):
+    """A copy that says another number than the store is FS450, at the level that compares them; else nothing is."""
+    import duckdb
+
+    from factspine.analytics.copying import follow
+
+    with FactStore(store) as opened:
+        copy = follow(opened)
+        assert check(opened, "cross").counts == {}
+        with duckdb.connect(str(copy)) as connection:
+            connection.execute(
+                "UPDATE record.fact SET value_text = '999' WHERE fact_no = (SELECT max(fact_no) FROM record.fact)"
+            )
+        assert set(check(opened).counts) == set()
+        assert set(check(opened, "cross").counts) == {"FS450"}
