@@ -43,6 +43,7 @@ class Candidate:
     row_cover: float
     col_cover: float
     strengths: dict[int, float]  # how well the cell accounts for each word of the question
+    by_labels: frozenset[int]  # words that the cell's own labels or its fact account for, not only its table
     forms: frozenset[str]  # what the lexicon understands of the cell and its table
     period_fit: float  # 1 said so, 0 the cell says no period, -1 it says another
 

@@ -32,6 +32,7 @@ class Limits(NamedTuple):
 
     coverage: float = 0.42
     margin: float = 0.05
+    few_tables: int = 3
     far_apart: float = 0.25  # nothing else comes near: less of the question need be covered
     far_coverage: float = 0.3
     sure_coverage: float = 0.93
@@ -101,6 +102,9 @@ class CellResolver:
         if len(_groups(close)) > 1:
             return _not("ambiguous", best, close, ())
         passed_over = _passed_over(question, best, matcher)
+        if passed_over and len(self._scope.tables) > self._limits.few_tables:
+            # Among many tables a word that the cell does not have is what would have led to another.
+            return _not("unused_words", best, ranked, passed_over)
         apart = best.score - next((c.score for c in ranked if c not in close), 0.0)
         enough = self._limits.coverage if apart < self._limits.far_apart else self._limits.far_coverage
         if best.coverage < enough:
@@ -178,8 +182,11 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate) -> bool:
     ):
         # A lone English word (people, output, area) may be said in passing; it counts as the others do.
         return True
-    if phrase.form.startswith("p:") and best.period_fit >= 0.9:
-        return True
+    if phrase.form.startswith("p:"):
+        # Of several periods each must be the cell's own: a title that spans them says nothing about one number.
+        return bool(inside) and all(
+            number in best.by_labels for number in inside if question.words[number].kind != "latin"
+        )
     return any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
 
 

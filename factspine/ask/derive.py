@@ -119,6 +119,8 @@ class Deriver:
         if isinstance(pair, Derived):
             return pair
         first, second = _same_source(*pair)
+        if len(singles) != 2:
+            _same_subject(first, second)
         if first.period and second.period and first.period < second.period:
             first, second = second, first
         return Derived(result=compute.difference(first, second), assumed=pair[0])
@@ -245,6 +247,6 @@ def _table(fact: Fact) -> str:
 
 
 def _same_subject(first: Fact, second: Fact) -> None:
-    for name in ("entity", "geography", "channel"):
+    for name in ("metric_code", "entity", "geography", "channel"):
         if getattr(first, name) != getattr(second, name):
             raise NotComparable(f"{getattr(first, name) or '–'} / {getattr(second, name) or '–'}")

@@ -125,9 +125,10 @@ class Matcher:
                     self._note(label, word, 1.0)
         for form, start, end in synonym_forms(self._question.text):
             inside = self._inside(start, end)
-            for label in self._scope.index.get(form, ()):
-                for word in inside:
-                    self._note(label, word, 0.9)
+            for other, strength in ((form, 0.9), *((wide, 0.7) for wide in wider_forms().get(form, ()))):
+                for label in self._scope.index.get(other, ()):
+                    for word in inside:
+                        self._note(label, word, strength)
 
     def _inside(self, start: int, end: int) -> list[int]:
         return [n for n, word in enumerate(self._question.words) if start <= word.start and word.end <= end]
@@ -271,6 +272,7 @@ class Matcher:
             if strengths.get(word, 0.0) < value:
                 strengths[word] = value
         period_fit = self._period_fit(fact, strengths)
+        by_labels = {word for word, value in strengths.items() if value >= 0.5}
         for word in context:
             if strengths.get(word, 0.0) < w.context:
                 strengths[word] = w.context
@@ -279,6 +281,7 @@ class Matcher:
             if phrase.form in said:
                 for word in self._inside(phrase.start, phrase.end):
                     strengths[word] = 1.0
+                    by_labels.add(word)
         total = sum(self._word_weights) or 1.0
         coverage = sum(self._word_weights[word] * value for word, value in strengths.items()) / total
         score = coverage + w.row_cover * row.cover + w.col_cover * col.cover + w.order * (row.order + col.order)
@@ -297,6 +300,7 @@ class Matcher:
             row_cover=row.cover,
             col_cover=col.cover,
             strengths=strengths,
+            by_labels=frozenset(by_labels),
             forms=frozenset(said),
             period_fit=period_fit,
         )
