@@ -38,6 +38,12 @@ bench-analytics: $(VENV)/.ready
 bench-lineage: $(VENV)/.ready
 	$(BIN)/python -m benchmarks.lineage
 
+bench-ask: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.ask --corpus $(CORPUS)
+
+bench-ask-speed: $(VENV)/.ready
+	$(BIN)/python -m benchmarks.ask_speed
+
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 

@@ -130,7 +130,12 @@ def _add_document(run, number: int, labels: int, rng: random.Random, wanted: lis
         mapping_version="builtin/1",
     )
     raw = RawTable(
-        locator="sheet=P&L,table=1", n_rows=2, n_cols=2, cells=[RawCell(2, 2, "1", "n", "1")], formulas={}, addressing="a1"
+        locator="sheet=P&L,table=1",
+        n_rows=2,
+        n_cols=2,
+        cells=[RawCell(2, 2, "1", "n", "1")],
+        formulas={},
+        addressing="a1",
     )
     entity = f"Company {number} Holdings"
     first = rng.randrange(labels)
