@@ -150,6 +150,18 @@ def test_an_up_to_date_index_is_not_written(store: FactStore) -> None:
         assert refresh(index, store) == 0
 
 
+def test_hidden_text_is_found_only_by_whoever_asks_for_it(store: FactStore, tmp_path: Path) -> None:
+    """A hidden sheet is read and indexed, and left alone by default."""
+    path = tmp_path / "docs" / "hidden.xlsx"
+    write_book(path, note="A remark on gryphons.")
+    book = openpyxl.load_workbook(path)
+    book["Notes"].sheet_state = "hidden"
+    book.save(path)
+    ingest(tmp_path / "docs", store, jobs=1)
+    assert search("gryphons", store).hits == ()
+    assert search("gryphons", store, hidden=True).hits[0].citation.doc_id == "hidden.xlsx"
+
+
 def test_filters_hold_before_ranking(store: FactStore, tmp_path: Path) -> None:
     """One document's best hit is found even where another's are all better."""
     for number in range(12):

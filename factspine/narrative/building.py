@@ -59,7 +59,8 @@ def make_chunks(
         sensitivity=sensitivity,
         title=title_of(passages, doc_id),
     )
-    drafts = [*draft_passages(passages), *(draft for table in tables for draft in draft_rows(table))]
+    quoted = {passage.locator for passage in passages}
+    drafts = [*draft_passages(passages), *(draft for table in tables for draft in draft_rows(table, quoted))]
     return finish((draft for draft in drafts if draft.text.strip()), origin)
 
 

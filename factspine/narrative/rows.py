@@ -7,15 +7,15 @@ own; rows of nothing but numbers are put together, so that a table is found by i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from factspine.core.chunks import ChunkKind, ChunkPart
-from factspine.core.labelled import Block, LabelledTable
+from factspine.core.labelled import Block, LabelledTable, Role
 from factspine.core.locators import encode
 from factspine.core.tables import RawCell, RawTable
 from factspine.interpret.headers import label_table
-from factspine.interpret.places import LocatorWriter
+from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.lexicon.numbers import null_reason, read_number
 from factspine.narrative.chunking import CHARACTERS_MAX, Draft
 
@@ -34,12 +34,14 @@ class Placed(NamedTuple):
     is_value: bool
 
 
-def draft_rows(raw: RawTable) -> Iterator[Draft]:
-    """The rows of one table as chunks."""
+def draft_rows(raw: RawTable, quoted: Collection[str] = ()) -> Iterator[Draft]:
+    """The rows of one table as chunks, and then what it says in titles and notes; `quoted` are places that passages
+    quote already."""
     section = _section(raw)
+    labelled = label_table(raw)
     pending: list[list[Placed]] = []
     size = 0
-    for number, row in enumerate(placed_rows(raw)):
+    for number, row in enumerate(_data_rows(labelled)):
         if number >= ROWS_MAX:
             break
         # Beside its name a record of texts has at least one more.
@@ -54,6 +56,7 @@ def draft_rows(raw: RawTable) -> Iterator[Draft]:
         size += length
     if pending:
         yield _draft(pending, section, raw)
+    yield from _drafts_of_notes(labelled, section, quoted)
 
 
 def is_text(cell: RawCell) -> bool:
@@ -63,19 +66,44 @@ def is_text(cell: RawCell) -> bool:
     return read_number(cell.text) is None
 
 
-def placed_rows(raw: RawTable) -> Iterator[list[Placed]]:
+def _data_rows(labelled: LabelledTable) -> Iterator[list[Placed]]:
     """The rows of a table that hold data, each cell with its header and its locator."""
-    labelled = label_table(raw)
-    writer = LocatorWriter(raw)
+    writer = LocatorWriter(labelled.raw)
     heads = _heads(labelled)
-    by_row: dict[int, list[tuple[RawCell, str]]] = defaultdict(list)
-    for cell, role in zip(raw.cells, labelled.roles, strict=True):
-        if role in ("value", "label"):
-            by_row[cell.row].append((cell, role))
-    for row_number in sorted(by_row):
-        cells = by_row[row_number]
+    for cells in _cells_by_row(labelled, ("value", "label")):
         if any(role == "value" for _, role in cells):
             yield [_place(cell, role, labelled, heads, writer) for cell, role in cells]
+
+
+def _drafts_of_notes(labelled: LabelledTable, section: tuple[str, ...], quoted: Collection[str]) -> Iterator[Draft]:
+    """Titles, footnotes and remarks that lie within a table's region, as prose; all of it where there are no data."""
+    raw = labelled.raw
+    everything = not any(role == "value" for role in labelled.roles)
+    roles: tuple[Role, ...] = ("note", "label", "header") if everything else ("note",)
+    parts: list[ChunkPart] = []
+    text = ""
+    for cells in _cells_by_row(labelled, roles):
+        placed = [(cell, cell_place(raw, cell.row, cell.col)) for cell, _ in cells if is_text(cell)]
+        said = [(cell, place) for cell, place in placed if place not in quoted]
+        if parts and len(text) + sum(len(cell.text) for cell, _ in said) > CHARACTERS_MAX:
+            yield Draft(kind="text", text=text, parts=tuple(parts), section=section, hidden=raw.hidden)
+            parts, text = [], ""
+        for cell, place in said:
+            shown = cell.text[:_CELL_CHARACTERS_MAX]
+            text += "\n" if parts else ""
+            parts.append(ChunkPart(place, 0, len(shown), len(text)))
+            text += shown
+    if parts:
+        yield Draft(kind="text", text=text, parts=tuple(parts), section=section, hidden=raw.hidden)
+
+
+def _cells_by_row(labelled: LabelledTable, roles: tuple[Role, ...]) -> Iterator[list[tuple[RawCell, Role]]]:
+    """The cells that play these roles, row by row."""
+    by_row: dict[int, list[tuple[RawCell, Role]]] = defaultdict(list)
+    for cell, role in zip(labelled.raw.cells, labelled.roles, strict=True):
+        if role in roles:
+            by_row[cell.row].append((cell, role))
+    return (by_row[row] for row in sorted(by_row))
 
 
 def _place(
