@@ -15,7 +15,7 @@ import pytest
 
 from factspine.cite.adapters import from_langchain, from_llamaindex, to_langchain, to_llamaindex
 from factspine.cite.snippets import word_overlap
-from factspine.cite.traces import Trace, log_answer, write_traces
+from factspine.cite.traces import Trace, auditable, log_answer, write_traces
 from factspine.cite.transparency import EXTENSION_ID, schema, transparency, write_bundle
 from factspine.core.citations import FIELDS, Citation, Offsets
 from factspine.core.errors import UsageError
@@ -100,6 +100,14 @@ def test_the_log_line_is_one_line_without_anybody_s_text(tmp_path: Path) -> None
     with closing(sqlite3.connect(tmp_path / "traces.db")) as connection:
         row = connection.execute("SELECT qid, seg, deltaS, citations, kfinal FROM rag_traces").fetchone()
     assert row == ("Q1", 1, 0.5556, '["abc_1:0-33"]', "[1]")
+
+
+def test_the_auditable_block_cites_first() -> None:
+    """Citations before the answer, each with the five fields of the contract, and the distance to the evidence."""
+    block = auditable("Revenue rose to HK$1,320 million [†1].", [CITATION])
+    assert list(block) == ["citations", "answer", "ΔS", "λ"]
+    assert set(block["citations"][0]) == {"snippet_id", "section_id", "source_url", "offsets", "tokens"}
+    assert block["ΔS"] == 0.5556
 
 
 def test_the_trace_log_has_its_fields(tmp_path: Path) -> None:

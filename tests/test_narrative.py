@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from factspine.core.chunks import Chunk
 from factspine.core.tables import Passage
 from factspine.narrative.building import make_chunks, refresh
 from factspine.narrative.search import open_index, search
-from tests.commandline import run
+from tests.commandline import PROGRAM, run
 
 SHEET = """
 Office     | Contact | City   | Staff
@@ -216,6 +217,16 @@ def test_the_command_prints_hits(store: FactStore, tmp_path: Path) -> None:
     lines = run("search", "--batch", batch, "--store", store.path, "--json", "--top", "1").stdout.splitlines()
     assert [(one["id"], len(one["hits"])) for one in map(json.loads, lines)] == [(7, 1), (8, 0)]
     assert run("search", "--store", store.path).returncode == 2
+
+
+def test_processes_that_make_the_index_at_once_agree(store: FactStore) -> None:
+    """Several first searches at the same moment: one index, the same answer for all."""
+    command = [str(PROGRAM), "search", "lease", "--store", str(store.path), "--json"]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    answers = {process.communicate(timeout=120)[0] for process in started}
+    assert [process.returncode for process in started] == [0] * 4
+    assert len(answers) == 1
+    assert json.loads(answers.pop())["hits"][0]["locator"] == "sheet=Notes,cell=A1"
 
 
 def test_the_engine_has_full_text_search() -> None:

@@ -75,6 +75,7 @@ def test_a_sentence_is_quoted_word_for_word(store: FactStore) -> None:
     answer = answer_narrative("Why did the Macau office move?", store)
     assert answer.answer == "The Macau office moved because the old lease had ended [†1]."
     assert answer.sources == [{"doc": "offices.xlsx", "locator": "sheet=Notes,cell=A1"}]
+    assert answer.with_sources.endswith("[†1]. (source: offices.xlsx sheet=Notes,cell=A1)")
     assert holds(answer, store)
 
 

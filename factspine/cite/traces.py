@@ -103,6 +103,18 @@ class Trace:
         )
 
 
+def auditable(answer: str, citations: Sequence[Citation], *, lambda_state: str = "convergent") -> dict[str, Any]:
+    """The machine-checkable block: citations first, then the answer, then how near the evidence is."""
+    best = max((one.score_norm or 0.0 for one in citations), default=0.0)
+    names = ("snippet_id", "section_id", "source_url", "offsets", "tokens")
+    return {
+        "citations": [{name: one.as_dict()[name] for name in names} for one in citations],
+        "answer": answer,
+        "ΔS": round(1.0 - best, _DECIMALS),
+        "λ": lambda_state,
+    }
+
+
 def write_traces(path: Path, traces: Sequence[Trace]) -> None:
     """Append rows to the table of an embedded database."""
     connection = sqlite3.connect(path)

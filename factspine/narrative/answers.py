@@ -58,6 +58,15 @@ class NarrativeAnswer:
         seen = dict.fromkeys((cited.doc_id, cited.locator) for cited in self.citations)
         return [{"doc": doc, "locator": locator} for doc, locator in seen]
 
+    @property
+    def with_sources(self) -> str:
+        """The answer with its sources written out, for whoever reads no citation list."""
+        if not self.citations:
+            return self.answer
+        opening, closing = ("(来源:", ")") if self.language == "zh" else (" (source: ", ")")
+        places = "; ".join(f"{source['doc']} {source['locator']}" for source in self.sources)
+        return f"{self.answer}{opening}{places}{closing}"
+
     def as_dict(self) -> dict[str, Any]:
         """The answer in the form of the enforcement standard, with its sources and candidates."""
         return {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from factspine.core.chunks import Chunk
 from factspine.core.tables import Passage, RawTable
 from factspine.narrative.chunking import Origin, draft_passages, finish, title_of
-from factspine.narrative.index import NarrativeIndex
+from factspine.narrative.index import IndexedDocument, NarrativeIndex
 from factspine.narrative.rows import draft_rows
 from factspine.store.spans import ReadingSpan
 from factspine.store.store import FactStore
@@ -15,18 +15,24 @@ from factspine.store.store import FactStore
 
 def refresh(index: NarrativeIndex, store: FactStore) -> int:
     """Make the index hold exactly the current readings of the store; how many documents changed."""
-    wanted = {span.doc_id: span for span in store.readings()}
-    held = index.documents()
-    gone = sorted(set(held) - set(wanted))
-    new = [span for doc_id, span in sorted(wanted.items()) if _is_new(span, held.get(doc_id))]
-    if not gone and not new:
+    if not any(_changes(index, store)):
         return 0
     with index.writing() as writer:
+        # Somebody else may have done it while we waited: what counts is what the index holds now.
+        gone, new = _changes(index, store)
         for doc_id in gone:
             writer.remove(doc_id)
         for span in new:
             writer.add(span.doc_id, _name(span), span.sensitivity, chunks_of_reading(store, span))
     return len(gone) + len(new)
+
+
+def _changes(index: NarrativeIndex, store: FactStore) -> tuple[list[str], list[ReadingSpan]]:
+    """Documents to take out, and readings to put in."""
+    wanted = {span.doc_id: span for span in store.readings()}
+    held = index.documents()
+    gone = sorted(set(held) - set(wanted))
+    return gone, [span for doc_id, span in sorted(wanted.items()) if _is_new(span, held.get(doc_id))]
 
 
 def chunks_of_reading(store: FactStore, span: ReadingSpan) -> list[Chunk]:
@@ -69,6 +75,5 @@ def _name(span: ReadingSpan) -> str:
     return f"{span.file_hash} {span.extractor_version}"
 
 
-def _is_new(span: ReadingSpan, held: object) -> bool:
-    known = getattr(held, "reading_id", None), getattr(held, "level", None)
-    return known != (_name(span), span.sensitivity)
+def _is_new(span: ReadingSpan, held: IndexedDocument | None) -> bool:
+    return held is None or (held.reading_id, held.level) != (_name(span), span.sensitivity)

@@ -216,25 +216,39 @@ def _words_of(chunk: Chunk) -> tuple[str, str]:
 
 def _open_index(path: Path) -> sqlite3.Connection:
     connection = _connect(path)
-    try:
-        rows = connection.execute("SELECT name, value FROM meta").fetchall()
-    except sqlite3.DatabaseError:
-        rows = []
-    if dict(rows) == {"format": FORMAT, "analyzer": analyzer_id()}:
-        return connection
-    # Another version's index, a damaged one, or none yet: it holds nothing that cannot be made again.
-    connection.close()
-    for suffix in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + suffix).unlink()
-    connection = _connect(path)
-    connection.execute("BEGIN IMMEDIATE")
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
-        for statement in _TABLES.split(";"):
-            connection.execute(statement)
-        connection.executemany("INSERT INTO meta VALUES (?, ?)", [("format", FORMAT), ("analyzer", analyzer_id())])
-    connection.execute("COMMIT")
+    if not _is_usable(connection):
+        # Another version's index, or a damaged one: it holds nothing that cannot be made again.
+        connection.close()
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + suffix).unlink()
+        connection = _connect(path)
+    if not _tables(connection):
+        connection.execute("BEGIN IMMEDIATE")
+        if not _tables(connection):  # another process may have made them meanwhile
+            for statement in _TABLES.split(";"):
+                connection.execute(statement)
+            connection.executemany("INSERT INTO meta VALUES (?, ?)", sorted(_identity().items()))
+        connection.execute("COMMIT")
     return connection
+
+
+def _identity() -> dict[str, str]:
+    return {"format": FORMAT, "analyzer": analyzer_id()}
+
+
+def _tables(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+
+
+def _is_usable(connection: sqlite3.Connection) -> bool:
+    """Whether a file is an index of this version, or nothing yet."""
+    try:
+        return not _tables(connection) or dict(connection.execute("SELECT name, value FROM meta")) == _identity()
+    except sqlite3.DatabaseError as error:
+        if "locked" in str(error):
+            raise
+        return False
 
 
 def _connect(path: Path) -> sqlite3.Connection:
