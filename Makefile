@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 CORPUS ?= ../shared/corpus
 PYTHON ?= python3
 
-.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics bench-lineage bench-pdf bench-narrative clean
+.PHONY: demo test lint bench bench-extract bench-ingest bench-analytics bench-lineage bench-pdf bench-narrative bench-ask bench-ask-speed clean
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -2,7 +2,7 @@
 
     python -m benchmarks.ask_speed [--sizes 100000 1000000]
 
-Every size is a store of its own with as many labels as one fact in a hundred has, at most 100,000. Each measurement is a
+Every size is a store of its own with a label for every hundred facts, at most 100,000. Each measurement is a
 process of its own; sizes are compared within one run.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from sqlalchemy import Connection, select
 
@@ -12,7 +13,7 @@ from factspine.store.facts import facts_by_number
 from factspine.store.schema import run_seal
 from factspine.store.spans import ReadingSpan, spans
 from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading, texts_of_table
-from factspine.store.terms import PlacedFact, Terms, facts_of_metrics, terms_of_store
+from factspine.store.terms import PlacedFact, Terms, facts_of_metrics, terms_of_readings
 
 _LAST_RUN = select(run_seal.c.run_id).order_by(run_seal.c.run_no.desc()).limit(1)
 
@@ -20,7 +21,8 @@ _LAST_RUN = select(run_seal.c.run_id).order_by(run_seal.c.run_no.desc()).limit(1
 class Snapshot:
     """Reads that all see the same state. Made by `FactStore.snapshot`."""
 
-    def __init__(self, connection: Connection, as_of: int | None = None) -> None:
+    def __init__(self, connection: Connection, as_of: int | None = None, terms_path: Path | None = None) -> None:
+        self._terms_path = terms_path  # where names are kept beside the store
         self._connection = connection
         self._as_of = as_of  # the number of the last run that counts; None for now
 
@@ -42,7 +44,7 @@ class Snapshot:
 
     def terms(self, readings: Iterable[ReadingSpan]) -> Terms:
         """Every metric label and entity of some readings, to be asked for by name."""
-        return terms_of_store(self._connection, [span.reading_no for span in readings])
+        return terms_of_readings(self._connection, list(readings), self._terms_path)
 
     def facts_of(
         self, codes: Sequence[str], entities: Sequence[str] = (), periods: Sequence[str] = ()

@@ -110,7 +110,16 @@ class FactStore:
     def snapshot(self, *, as_of: AsOf | None = None) -> Iterator[Snapshot]:
         """Several reads that all see the same state: that of now, or of a moment."""
         with self._reading() as connection:
-            yield Snapshot(connection, run_as_of(connection, as_of))
+            yield Snapshot(connection, run_as_of(connection, as_of), self._terms_path)
+
+    def remember_terms(self) -> None:
+        """Write down the names of the current readings, so that the first question need not gather them."""
+        with self.snapshot() as snapshot:
+            snapshot.terms(snapshot.readings())
+
+    @property
+    def _terms_path(self) -> Path | None:
+        return None if self.path is None else self.path.with_name(self.path.name + ".terms")
 
     def documents(self, *, as_of: AsOf | None = None) -> list[DocumentRecord]:
         """Every document, as its last event left it, in order of id."""

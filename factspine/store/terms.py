@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, func, select
+from sqlalchemy import Connection, Select, bindparam, select
 
-from factspine.store.schema import fact_context, fact_metric, reading
+from factspine.store.schema import fact_context, fact_metric
+from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CELL_COLUMNS, CellFact
+from factspine.store.termfile import TermFile, Terms
 
 _MOST_FACTS = 4000
-
-
-class Terms(NamedTuple):
-    """What can be asked for by name."""
-
-    metrics: tuple[tuple[str, str], ...]  # code, label
-    entities: tuple[str, ...]
+__all__ = ["PlacedFact", "Terms", "facts_of_metrics", "terms_of_readings"]
 
 
 class PlacedFact(NamedTuple):
@@ -29,18 +26,22 @@ class PlacedFact(NamedTuple):
     cell: CellFact
 
 
-def terms_of_store(connection: Connection, readings: Sequence[int]) -> Terms:
-    """Every label and entity of these readings; labels of other readings are not told of."""
+def terms_of_readings(connection: Connection, readings: Sequence[ReadingSpan], path: Path | None) -> Terms:
+    """Every label and entity of these readings; labels of other readings are not told of.
+
+    What `path` holds of earlier readings is taken from there, and what is new is added to it.
+    """
+    known = TermFile.load(path)
+    missing = [span for span in readings if span.reading_id not in known]
     f = fact_metric.c
-    metrics = select(f.metric_code, f.metric_label).distinct().order_by(f.metric_code, f.metric_label)
-    entities = select(f.entity).distinct().where(f.entity != "").order_by(f.entity)
-    if connection.execute(select(func.count()).select_from(reading)).scalar() != len(set(readings)):
-        among = f.reading_no.in_(list(readings))
-        metrics, entities = metrics.where(among), entities.where(among)
-    return Terms(
-        tuple((code, label) for code, label in connection.execute(metrics)),
-        tuple(connection.execute(entities).scalars()),
-    )
+    query = select(f.metric_code, f.metric_label, f.entity).distinct()
+    for span in missing:
+        last = span.first_fact_no + span.fact_count - 1
+        found = connection.execute(query.where(f.fact_no.between(span.first_fact_no, last)))
+        known.add(span.reading_id, ((code, label, entity) for code, label, entity in found))
+    if missing and path is not None:
+        known.save(path)
+    return known.of(span.reading_id for span in readings)
 
 
 def facts_of_metrics(
