@@ -10,7 +10,7 @@ import orjson
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, app
-from factspine.cli.console import console, print_json
+from factspine.cli.console import console, is_terminal, print_json
 from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def validate(
     for record in _records(file):
         verdict = _validate(record, allow_cross_section)
         clean = clean and verdict.ok
-        if as_json:
+        if as_json or not is_terminal():  # a pipe gets lines that programs read
             print_json({"id": record.get("id"), **verdict.as_dict()})
         else:
             _print(record, verdict)
