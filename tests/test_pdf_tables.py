@@ -227,3 +227,41 @@ def test_leaders_are_not_text(tmp_path: Path) -> None:
         page.right(520, 120 + 14 * y, "9" + number[-3:])
     (table,) = tables(save(tmp_path / "a.pdf", page))
     assert [c.text for c in table.cells if c.col == 1] == ["Revenue", "Costs", "Profit"]
+
+
+def test_a_column_of_note_references_is_headed_by_its_own_word(tmp_path: Path) -> None:
+    """A header line that begins with "Note" is the head of the table and no footnote."""
+    text = """
+                  | Note | 2024    | 2023 (restated)
+Revenue           | 4    | 1,320.5 | 1,210.4
+Cost of sales     | 5    | (812.0) | (790.1)
+Operating profit  |      | 508.5   | 420.3
+"""
+    page = Page()
+    page.rows(text, (72, 320, 410, 520), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table) == written(text)
+
+
+def test_a_line_of_units_over_one_column_speaks_for_the_whole_table(tmp_path: Path) -> None:
+    """单位：元 at the right edge heads no column; between two tables it parts them."""
+    page = Page()
+    text = (
+        "项目 | 2024年 | 2023年\n营业收入 | 1,320.50 | 1,210.40\n营业成本 | 812.00 | 790.10\n净利润 | 508.50 | 420.30"
+    )
+    for top in (100, 200):
+        page.right(500, top, "单位：元 币种：人民币")
+        page.rows(text, (72, 400, 500), top + 16)
+    found = tables(save(tmp_path / "a.pdf", page))
+    assert [shown(table) for table in found] == [written(text)] * 2
+    assert all(any("单位：元" in one.text for one in table.context) for table in found)
+
+
+def test_a_band_in_the_middle_of_two_columns_heads_both(tmp_path: Path) -> None:
+    """A date over two years, narrower than the columns below and without a rule, belongs to both."""
+    page = Page()
+    page.text(412, 104, "As at 31 December")
+    page.rows("| 2024 | 2023\nAssets | 22,150.0 | 20,470.0\nLiabilities | 16,148.8 | 15,336.2", (72, 430, 531), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    band = next(cell for cell in table.cells if cell.text == "As at 31 December")
+    assert table.spans[band.row, band.col] == (1, 2)

@@ -11,7 +11,7 @@ import struct
 import zipfile
 from collections.abc import Callable, Iterator
 
-from tests.hostile import containers
+from tests.hostile import containers, reports
 from tests.hostile.containers import ROWS, archive, archive_of, relations, replace_part, sheet, workbook, workbook_parts
 
 FACTS = "facts"
@@ -204,6 +204,20 @@ HOSTILE: dict[str, tuple[Builder, frozenset[str]]] = {
         ("million_points.pptx", lambda: _chart(1_000_000_000), [FACTS]),
         ("negative_points.pptx", lambda: _chart(-5), [FACTS]),
         ("no_slide.pptx", lambda: replace_part(containers.deck(), {_SLIDE: None}), ["FS201", FACTS]),
+        # reports
+        ("nested_objects.pdf", reports.nested_objects, ["FS201", FACTS]),
+        ("inflating_content.pdf", reports.inflating_content, ["FS201", "FS202", "FS203", "FS204", FACTS]),
+        ("endless_text.pdf", reports.endless_text, ["FS202", "FS203", "FS204", FACTS]),
+        ("claimed_pages.pdf", reports.claimed_pages, ["FS103", "FS201", FACTS]),
+        ("many_pages.pdf", reports.many_pages, ["FS103"]),
+        ("giant_page.pdf", reports.giant_page, ["FS201", FACTS]),
+        ("page_without_size.pdf", reports.page_without_size, ["FS201", FACTS]),
+        ("forms_in_forms.pdf", reports.forms_in_forms, ["FS202", "FS203", "FS204", FACTS]),
+        ("form_in_itself.pdf", reports.form_in_itself, ["FS202", "FS203", "FS204", FACTS]),
+        ("cyclic_pages.pdf", reports.cyclic_pages, ["FS201", FACTS]),
+        ("encrypted.pdf", reports.encrypted, ["FS107"]),
+        ("truncated.pdf", reports.truncated, ["FS201", FACTS]),
+        ("many_lines.pdf", reports.many_lines, ["FS202", "FS203", FACTS]),
         ("empty_slide.pptx", lambda: replace_part(containers.deck(), {_SLIDE: b""}), ["FS201", FACTS]),
     )
 }  # fmt: skip

@@ -87,7 +87,9 @@ def _over_its_rule(
     parts = split_tight(piece, strips, places)
     known = [i for i, (left, _) in enumerate(extents) if left >= 0 and i > 0]
     alone = all(p is piece or p[1] == 0 for p in strand.pieces)
-    if len(parts) == 1 and first < last and alone and len(known) > last - first + 1 and first > 0:
+    # The middle of an odd number of columns is one of them.
+    wider = len(known) > last - first + 1 and (first < last or len(known) % 2 == 0)
+    if len(parts) == 1 and alone and wider and first > 0:
         # Alone over the figures and in their middle: the header of all of them.
         middle = (extents[known[0]][0] + extents[known[-1]][1]) / 2
         if abs(middle - (x0 + x1) / 2) < 1.5 * strand.size:

@@ -16,7 +16,7 @@ from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_i
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
-from factspine.extract.pdf.phrases import CAPTION, NOTE
+from factspine.extract.pdf.phrases import CAPTION, NOTE, UNIT_LINE
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
@@ -201,12 +201,26 @@ def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> 
     return _head_start(lines, seed, frame, taken, spans, last), last
 
 
+def _is_note(line: Line) -> bool:
+    """A note below a table; "Note 2024 2023" is the head of a column of references beside two years."""
+    return bool(NOTE.match(line.text)) and not (len(line.runs) >= 3 and is_seed(line))
+
+
+def _is_unit_line(line: Line, x0: float) -> bool:
+    """A line that says nothing but units; at the left edge beside other headers it is the corner of the table."""
+    if not UNIT_LINE.match(line.text):
+        return False
+    return len(line.runs) == 1 or (line.x0 > x0 + 12 and all(run.kind == "t" for run in line.runs))
+
+
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]]) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
-    if gap > 2.8 * line.size or index - last > _PENDING_MAX or NOTE.match(line.text):
+    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line):
         return "stop"
     left = min(s[0] for s in spans)
+    if _is_unit_line(line, left - 24):
+        return "stop"  # what follows is another table
     if is_seed(line):
         years = all(r.kind == "p" for r in line.runs)
         if years and (index - last > 1 or gap > 0.8 * line.size) and line.x0 >= left - 12:
@@ -259,7 +273,7 @@ def _head_start(
         if frame is not None and line.base < frame.top:
             break
         inside = frame is not None and line.base >= frame.top
-        if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or NOTE.match(line.text)):
+        if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _is_note(line)):
             break
         role = "head" if inside else _head_role(line, left, x0, x1)
         if role == "stop":
@@ -280,6 +294,8 @@ def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
 def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     if line.x0 < x0 - 30 or line.x1 > x1 + 30:
         return "stop"
+    if _is_unit_line(line, x0):
+        return "stop"  # said of the whole table, even where it stands over one column
     if len(line.runs) >= 2:
         return "head" if all(len(r.words) <= 8 for r in line.runs) else "stop"
     run = line.runs[0]
