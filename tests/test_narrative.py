@@ -205,6 +205,10 @@ def test_restricted_documents_leave_no_trace(tmp_path: Path) -> None:
             if secret:
                 cleared = search("secret lanterns", opened, cleared={"PUBLIC", "RESTRICTED"}).hits
                 assert any(hit.citation.doc_id == "board/secret.xlsx" for hit in cleared)
+                asked = ("search", "secret", "--store", folder / "facts.db", "--json")
+                assert "board/secret" not in run(*asked).stdout
+                assert "board/secret" in run(*asked, "--viewer", "restricted").stdout
+                assert run(*asked, "--viewer", "king").returncode == 2
     assert seen[0] == seen[1]
 
 

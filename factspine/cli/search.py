@@ -11,6 +11,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
 from factspine.cli.console import console, print_json
+from factspine.core.clearance import cleared_for
 from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def search(
     section: Annotated[str, typer.Option(help="Only sections whose name has this.")] = "",
     period: Annotated[str, typer.Option(help="Only texts about a canonical period: 2024, 2024Q3 …")] = "",
     hidden: Annotated[bool, typer.Option("--hidden", help="Hidden sheets, rows and slides, too.")] = False,
+    viewer: Annotated[str, typer.Option(help="What the reader is cleared for: PUBLIC … RESTRICTED.")] = "",
     batch: Annotated[Path | None, typer.Option(help="A file of lines {id, question, doc?}.")] = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -53,6 +55,7 @@ def search(
                 section=section,
                 period=period,
                 hidden=hidden,
+                cleared=cleared_for(viewer),
                 index=index,
             )
             if as_json or batch is not None:
