@@ -69,3 +69,13 @@ def test_suggestions_can_be_asked() -> None:
         assert offered
         for suggestion in offered:
             assert ask(suggestion.question).mode == "answer", suggestion.question
+
+
+@pytest.mark.parametrize(
+    "question", ["", "   ", "?" * 5000, "营收" * 3000, "\x00", "%%%", "\U0001f600", "a" * 999, "的" * 900]
+)
+def test_odd_questions_do_no_harm(question: str) -> None:
+    """Whatever is typed is refused in words; nothing fails and nothing is answered."""
+    answer = ask(question)
+    assert answer.mode == "refuse"
+    assert answer.reason is not None

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
 _LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
 _LINES_MOST = 200_000
+_LONGEST_QUESTION = 1000
 _WHY = re.compile(
     r"[,，;；。?？]\s*(?:and\s+)?(?:请?(?:解释|说明)|为什么|为何|原因|why\b|explain\b|how come\b).*$", re.IGNORECASE
 )
@@ -154,6 +155,10 @@ class _Asking:
 
     def answer(self) -> Answer:
         """The answer to the question."""
+        if not self._folded.strip():
+            return self._refusal("not_a_question")
+        if len(self._folded) > _LONGEST_QUESTION:
+            return self._refusal("too_long", words=(str(len(self._folded)), str(_LONGEST_QUESTION)))
         text = self._number_part(self._without_unit())
         direct = self.resolve(text)
         if direct.found:

@@ -24,6 +24,7 @@ from factspine.store.table_heads import CellFact
 
 TEXT = "TEXT"  # in the place of a period type: the cell holds words
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
+_WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
 _NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")
 
 
@@ -32,7 +33,8 @@ class Limits(NamedTuple):
 
     coverage: float = 0.42
     margin: float = 0.05
-    few_tables: int = 3
+    few_tables: int = 3  # beyond that, every word must be accounted for and the row's own label be said
+    row_said: float = 0.7
     far_apart: float = 0.25  # nothing else comes near: less of the question need be covered
     far_coverage: float = 0.3
     sure_coverage: float = 0.93
@@ -102,7 +104,8 @@ class CellResolver:
         if len(_groups(close)) > 1:
             return _not("ambiguous", best, close, ())
         passed_over = _passed_over(question, best, matcher)
-        if passed_over and len(self._scope.tables) > self._limits.few_tables:
+        many = len(self._scope.tables) > self._limits.few_tables
+        if many and (set(passed_over) - _WHOLE or best.row_cover < self._limits.row_said):
             # Among many tables a word that the cell does not have is what would have led to another.
             return _not("unused_words", best, ranked, passed_over)
         apart = best.score - next((c.score for c in ranked if c not in close), 0.0)

@@ -7,6 +7,7 @@ together.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,6 +22,10 @@ from factspine.store.table_heads import CellFact
 _LINES_TRIED = 40
 _FUZZY_CUTOFF = 84.0
 _TELLS_LITTLE = 0.3
+_QUARTER = re.compile(r"第?([一二三四1-4])季度?|[Qq]([1-4])")
+_NUMERALS = {
+    mark: (han, digit) for digit, han in zip("1234", "一二三四", strict=True) for mark in (digit, han)
+}  # either way of writing a number -> both
 
 
 class Matcher:
@@ -42,6 +47,7 @@ class Matcher:
         self._extra: set[str] = set()  # forms of labels that a misspelt word or an abbreviation stands for
         self._match_words()
         self._match_phrases()
+        self._match_quarter()
         self._word_weights = self._weigh()
 
     @property
@@ -68,6 +74,19 @@ class Matcher:
                     self._note(label, number, 1.0)
             elif word.kind == "latin" and not word.function:
                 self._match_loosely(number, word)
+
+    def _match_quarter(self) -> None:
+        """A quarter said without its year, and a column headed by nothing but its number: 第三季度 and 三."""
+        said = _QUARTER.fullmatch(self._question.half_said)
+        if said is None:
+            return
+        number = next(filter(None, said.groups()))
+        start = self._question.text.find(self._question.half_said)
+        inside = self._inside(start, start + len(self._question.half_said))
+        for label, features in enumerate(self._scope.labels):
+            if features.text.strip() in _NUMERALS.get(number, ()):
+                for word in inside:
+                    self._note(label, word, 0.9)
 
     def _match_han(self, number: int, word: Word) -> None:
         """A Chinese word is covered as far as its characters stand in pairs that a label has, too."""

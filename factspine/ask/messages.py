@@ -36,6 +36,10 @@ _REASONS: dict[str, tuple[str, str]] = {
     ),
     "missing_operand": ("缺少计算所需的数据:{words}。", "A figure needed for this is missing: {words}."),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
+    "too_long": (
+        "问题过长(字数与上限:{words}),请拆开来问。",
+        "The question is too long (characters, limit: {words}); ask it in parts.",
+    ),
     "not_resolved": (
         "引用无法在库中复核,不作回答。",
         "The citation does not resolve in the store; no answer is given.",

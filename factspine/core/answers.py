@@ -109,9 +109,7 @@ class Answer:
     def citations(self) -> list[dict[str, Any]]:
         """The citation of each fact, in the order of the answer."""
         count = len(self.facts)
-        return [
-            fact_citation(fact, position, count, self.store_version) for position, fact in enumerate(self.facts, 1)
-        ]
+        return [fact_citation(fact, position, count, self.store_version) for position, fact in enumerate(self.facts, 1)]
 
     def to_json(self) -> dict[str, Any]:
         """The answer as programs get it."""
