@@ -37,6 +37,10 @@ The bytes depend on nothing but this code: dates in properties and archives are 
 | Q4 = FY − 9M | quarterly data |
 | two files of one name | hong_kong/ and macau/Branch_KPIs.xlsx |
 | for a few eyes only | board/ |
+| statements without rulings, note references, unit lines, running headers | reports/, both |
+| HK$ millions, except per share data · 单位：元 币种：人民币 | reports/, income statements |
+| a band over two columns of dates | reports/, English, page 4 |
+| a table that goes over to the next page, its head printed again | reports/, English, pages 5 and 6 |
 | texts in the cells, as exporting programs write them | Branch_KPIs.xlsx; all others share them |
 """
 
@@ -51,6 +55,8 @@ from documents_figures import check_figures
 from documents_gold import as_lines
 from documents_management import management_accounts
 from documents_regional import chinese_operating_data, quarterly_data
+from documents_report import Report
+from documents_reports import reports
 from documents_retail import retail_books, store_list
 from documents_workbook import Book
 
@@ -58,13 +64,14 @@ HERE = Path(__file__).resolve().parent
 CLOSED_STORE = "Wan Chai 湾仔店"
 
 
-def documents() -> list[Book | Deck]:
+def documents() -> list[Book | Deck | Report]:
     """Every document, made but not yet written."""
     check_figures()
-    return [*decks(), management_accounts(), chinese_operating_data(), quarterly_data(), *retail_books()]
+    books = [management_accounts(), chinese_operating_data(), quarterly_data(), *retail_books()]
+    return [*decks(), *books, *reports()]
 
 
-def write_documents(folder: Path) -> list[Book | Deck]:
+def write_documents(folder: Path) -> list[Book | Deck | Report]:
     """All documents below a folder."""
     made = documents()
     for document in made:

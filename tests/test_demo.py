@@ -40,7 +40,7 @@ def test_the_demo_shows_facts_cells_and_revisions(clone: Path) -> None:
         "▸(123.4)",
         "✓ reads the same",
         "Nothing changed; no run was written.",
-        "1 updated, 12 unchanged",
+        "1 updated, 14 unchanged",
         "No facts match.",
         "Wan Chai",
         "Try next",

@@ -239,8 +239,8 @@ class _Child:
             return SandboxFailed("FS204", "The extraction process stopped answering.")
         while select.select([self._stderr_pipe], [], [], 0)[0] and self._drain_stderr():
             pass
-        # The C library's last words where not even an error could be raised.
-        if status == EXIT_MEMORY or b"cannot allocate memory" in self._stderr:
+        # Native code aborts where an allocation fails; the C library says so where not even that is possible.
+        if status in (EXIT_MEMORY, -signal.SIGABRT) or b"cannot allocate memory" in self._stderr:
             return out_of_memory(self._limits)
         if status == -signal.SIGXCPU:
             return _out_of_time()

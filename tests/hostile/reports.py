@@ -58,9 +58,10 @@ def nested_objects() -> bytes:
 
 
 def inflating_content() -> bytes:
-    """A megabyte of compressed content that becomes a gigabyte of nothing."""
-    packed = zlib.compress(zlib.compress(b" " * (1 << 30), 9), 9)
-    return one_page(packed, head="/Filter [/FlateDecode /FlateDecode]")
+    """A few kilobytes of compressed content that become a gigabyte of nothing."""
+    packer = zlib.compressobj(9)
+    once = b"".join(packer.compress(bytes(1 << 20)) for _ in range(1024)) + packer.flush()
+    return one_page(zlib.compress(once, 9), head="/Filter [/FlateDecode /FlateDecode]")
 
 
 def endless_text() -> bytes:
