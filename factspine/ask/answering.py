@@ -46,6 +46,7 @@ _CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
 _LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
 _LINES_MOST = 200_000
 _LONGEST_QUESTION = 1000
+_OPENING_PASSAGES = 40
 _WHY = re.compile(
     r"[,，;；。?？]\s*(?:and\s+)?(?:请?(?:解释|说明)|为什么|为何|原因|why\b|explain\b|how come\b).*$", re.IGNORECASE
 )
@@ -136,7 +137,8 @@ class _Asking:
             cache = memory.features.setdefault(self._vocabulary.version, {})
             tables = [table for span in self._spans for table in self._snapshot.heads(span)]
             few = sum(len(table.lines) for table in tables) <= _LINES_MOST
-            memory.scopes[key] = Scope(tables, self._vocabulary, cache) if few else None
+            opening = [text for span in self._spans for text in self._snapshot.opening(span, _OPENING_PASSAGES)]
+            memory.scopes[key] = Scope(tables, self._vocabulary, cache, opening) if few else None
         return memory.scopes[key]
 
     def read(self, text: str) -> Question:

@@ -104,10 +104,12 @@ class CellResolver:
         if len(_groups(close)) > 1:
             return _not("ambiguous", best, close, ())
         passed_over = _passed_over(question, best, matcher)
-        many = len(self._scope.tables) > self._limits.few_tables
-        if many and (set(passed_over) - _WHOLE or best.row_cover < self._limits.row_said):
+        if len(self._scope.tables) > self._limits.few_tables:
             # Among many tables a word that the cell does not have is what would have led to another.
-            return _not("unused_words", best, ranked, passed_over)
+            if telling := tuple(word for word in passed_over if word.lower() not in _WHOLE):
+                return _not("unused_words", best, ranked, telling)
+            if best.row_cover < self._limits.row_said:
+                return _not("unsure", best, ranked, ())
         apart = best.score - next((c.score for c in ranked if c not in close), 0.0)
         enough = self._limits.coverage if apart < self._limits.far_apart else self._limits.far_coverage
         if best.coverage < enough:

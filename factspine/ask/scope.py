@@ -68,7 +68,15 @@ class ScopeTable:
 class Scope:
     """Labels of some tables, indexed by what they can be matched with."""
 
-    def __init__(self, tables: Iterable[TableHeads], vocabulary: Vocabulary, cache: dict[str, Features]) -> None:
+    def __init__(
+        self,
+        tables: Iterable[TableHeads],
+        vocabulary: Vocabulary,
+        cache: dict[str, Features],
+        opening: Iterable[str] = (),
+    ) -> None:
+        # Whose document it is stands on its first page, not over each table.
+        self.names = frozenset(token.text.casefold() for text in opening for token in tokens(text))
         self.labels: list[Features] = []
         self.tables: list[ScopeTable] = []
         self.index: dict[str, list[int]] = defaultdict(list)

@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from factspine.core.facts import Fact
-from factspine.store.accounts import sealed_runs
+from factspine.store.accounts import passages_of, sealed_runs
 from factspine.store.facts import facts_by_number
 from factspine.store.schema import run_seal
 from factspine.store.spans import ReadingSpan, spans
@@ -55,6 +55,10 @@ class Snapshot:
     def cells(self, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
         """The facts of a table, or of some of its rows, as far as matching needs them."""
         return cells_of_table(self._connection, table, rows)
+
+    def opening(self, span: ReadingSpan, passages: int) -> list[str]:
+        """How a document begins: its title page says whose it is."""
+        return [passage.text for passage in passages_of(self._connection, span)[:passages]]
 
     def texts(self, table: TableHeads) -> list[tuple[int, int]]:
         """Row and column of the cells of a table that hold words or numbers."""

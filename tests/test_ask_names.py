@@ -1,0 +1,52 @@
+"""The names beside the store: made when missing, made again when damaged, never a source of numbers."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from ask_store import TODAY, demo_store
+
+from factspine import FactStore, answer_question
+
+QUESTION = "ACME Group FY2024的ROE是多少"
+
+
+def _copy(folder: Path) -> Path:
+    demo = demo_store().path
+    assert demo is not None
+    for suffix in ("", "-wal", "-shm"):
+        source = demo.with_name(demo.name + suffix)
+        if source.exists():
+            shutil.copy(source, folder / ("facts.db" + suffix))
+    return folder / "facts.db"
+
+
+def test_names_are_written_down_and_not_needed(tmp_path: Path) -> None:
+    """After the first question the names stand beside the store; without them the answer is the same."""
+    path = _copy(tmp_path)
+    with FactStore(path) as store:
+        first = answer_question(QUESTION, store, today=TODAY)
+    names = tmp_path / "facts.db.terms"
+    assert names.exists()
+    names.unlink()
+    with FactStore(path) as store:
+        assert answer_question(QUESTION, store, today=TODAY) == first
+
+
+def test_damaged_names_do_no_harm(tmp_path: Path) -> None:
+    """A file of names that cannot be read is made again."""
+    path = _copy(tmp_path)
+    names = tmp_path / "facts.db.terms"
+    names.write_bytes(b"not names at all")
+    with FactStore(path) as store:
+        assert answer_question(QUESTION, store, today=TODAY).value == "14.1"
+    assert names.read_bytes() != b"not names at all"
+
+
+def test_names_can_be_made_beforehand(tmp_path: Path) -> None:
+    """Whoever has just ingested can have the names gathered before anyone asks."""
+    path = _copy(tmp_path)
+    with FactStore(path) as store:
+        store.remember_terms()
+    assert (tmp_path / "facts.db.terms").exists()
