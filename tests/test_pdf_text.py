@@ -181,3 +181,15 @@ def test_a_numbered_list_is_no_table(tmp_path: Path) -> None:
         page.text(72, 100 + 16 * index, f"{index}.")
         page.text(110, 100 + 16 * index, "Calculate the distance of each trip and keep the speed at which it ends.")
     assert cells(save(tmp_path / "a.pdf", page)) == []
+
+
+def test_figures_over_each_other_are_a_finding_and_no_number(tmp_path: Path) -> None:
+    """Two numbers printed at one place make no third: the cell is kept, marked, and reported."""
+    page = Page()
+    page.rows("| 2024 | 2023\nNorth | 1000 | 2,000\nSouth | 3,000 | 4,000\nEast | 5,000 | 6,000", (72, 300, 400), 100)
+    page.right(301.5, 113, "7654")
+    items = list(read(save(tmp_path / "a.pdf", page), Limits()))
+    (table,) = (item for item in items if isinstance(item, RawTable))
+    assert [(cell.row, cell.col) for cell in table.cells if cell.kind == "e"] == [(2, 2)]
+    found = [(item.code, item.locator) for item in items if isinstance(item, Finding)]
+    assert found == [("FS210", "page=1,table=1,cell=R2C2")]

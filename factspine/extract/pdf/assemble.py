@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from factspine.core.tables import Box, CellStyle, ContextText, Place, Position, RawCell, RawTable
+from factspine.core.findings import Finding
+from factspine.core.tables import Box, CellKind, CellStyle, ContextText, Place, Position, RawCell, RawTable
 from factspine.extract.pdf.shapes import Cell, Found
 from factspine.extract.pdf.wording import turn_box
 
 _INDENT_MAX = 9
+_OVERLAP = 0.25  # of the type size: kerning and slanted type reach over less
+_NARROWEST = 0.28  # of the type size, a digit: condensed type is wider
 
 
 class Part:
@@ -42,7 +45,8 @@ def raw_table(parts: Sequence[Part], rows_before: Sequence[int]) -> RawTable:
                 continue
             at = (before + cell.row + 1, cell.col + 1)
             style = _style(cell, lefts)
-            cells.append(RawCell(at[0], at[1], cell.text, style=styles.setdefault(style, style)))
+            kind: CellKind = "e" if is_doubtful(cell) else "s"
+            cells.append(RawCell(at[0], at[1], cell.text, kind, style=styles.setdefault(style, style)))
             boxes[at] = part.seen(cell.box)
             if cell.rowspan > 1 or cell.colspan > 1:
                 spans[at] = (cell.rowspan, cell.colspan)
@@ -81,3 +85,30 @@ def _style(cell: Cell, lefts: dict[int, float]) -> CellStyle:
     if cell.kind == "t" and cell.col == 0 and cell.col in lefts:
         indent = min(_INDENT_MAX, max(0, round((first.x0 - lefts[cell.col]) / max(first.size * 0.9, 1.0))))
     return CellStyle(bold=all(w.bold for w in words), italic=all(w.italic for w in words), indent=indent)
+
+
+def is_doubtful(cell: Cell) -> bool:
+    """Whether figures lie over each other or lack a code, so that no reader can say which number is meant."""
+    text = cell.text
+    if "\ufffd" in text:
+        return any(c.isdigit() for c in text)
+    if cell.kind != "n":
+        return False
+    for line in cell.lines:
+        for index, word in enumerate(line):
+            digits = sum(c.isdigit() for c in word.text)
+            if digits > 2 and word.x1 - word.x0 < _NARROWEST * word.size * digits:
+                return True
+            if index and digits and line[index - 1].x1 - word.x0 > _OVERLAP * word.size:
+                return any(c.isdigit() for c in line[index - 1].text)
+    return False
+
+
+def doubts(table: RawTable) -> Iterator[Finding]:
+    """A finding for each cell whose figures cannot be trusted; such a cell is kept, and is no fact."""
+    for cell in table.cells:
+        if cell.kind == "e":
+            place = max((p for p in table.places if p.first_row <= cell.row), key=lambda p: p.first_row)
+            locator = f"{place.locator},cell=R{cell.row - place.first_row + 1}C{cell.col}"
+            message = "Characters lie over each other or have no code; which number is meant cannot be said."
+            yield Finding.of("FS210", message, locator=locator, remedy="Look at the page, or export it again.")

@@ -16,8 +16,8 @@ import pypdfium2.raw as pdfium
 from factspine.core.errors import InputRejected, LimitExceeded
 from factspine.core.findings import Finding
 from factspine.core.limits import Limits
-from factspine.core.tables import ContextText, Item, Passage
-from factspine.extract.pdf.assemble import Part
+from factspine.core.tables import ContextText, Item, Passage, RawTable
+from factspine.extract.pdf.assemble import Part, doubts
 from factspine.extract.pdf.continuation import OpenTable
 from factspine.extract.pdf.glyphs import read_page
 from factspine.extract.pdf.layout import Layout, lay_out
@@ -45,7 +45,10 @@ def read_document(path: Path, limits: Limits) -> Iterator[Item]:
             raise LimitExceeded("pages_max", pages, limits.pages_max)
         if pages <= 0:
             raise InputRejected("FS201", "The document has no pages.", remedy="Export it again.")
-        yield from _Reader(document, pages, limits).items()
+        for item in _Reader(document, pages, limits).items():
+            yield item
+            if isinstance(item, RawTable):
+                yield from doubts(item)
     finally:
         pdfium.FPDF_CloseDocument(document)
 
