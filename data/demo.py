@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STORE = Path("data/fact_metric.db")
 ACCOUNTS = "management/Harbour_Light_Management_Accounts_FY2024.xlsx"
 RESULTS = "Harbour_Light_FY2024_Annual_Results.pptx"
+REPORT = "reports/Harbour_Light_Annual_Report_2024.pdf"
 STORES_LIST = "retail/Harbour_Light_Stores.xlsx"
 
 # What to look at, and the filters that show it.
@@ -36,6 +37,7 @@ SITUATIONS: Sequence[tuple[str, Sequence[str]]] = (
     ("A budget", ("--status", "budget", "--geography", "HK", "--limit", "1")),
     ("A point of a chart, its category on two levels", ("--text", "cat=2024 / Q4")),
     ("On a hidden slide: flagged, never lost", ("--status", "hidden", "--doc", RESULTS, "--limit", "1")),
+    ("A statement in a PDF, without a line in it, 单位：元 said once above", ("--text", "row=货币资金")),
     ("All digits, no rounding", ("--text", "1234567.89")),
 )  # fmt: skip
 
@@ -123,7 +125,9 @@ def _what_next() -> None:
         "  factspine facts --json | head -1                   the whole record of a fact\n"
         f"  factspine extract data/documents/{RESULTS}\n"
         "                                                     the tables of one file, without a store\n"
-        "  factspine ingest FOLDER --store facts.db           your own folder of xlsx and pptx files"
+        f"  factspine extract data/documents/{REPORT} --debug pages\n"
+        "                                                     each page of a report, what was read drawn over it\n"
+        "  factspine ingest FOLDER --store facts.db           your own folder of xlsx, pptx and pdf files"
     )
 
 
