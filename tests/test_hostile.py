@@ -76,10 +76,11 @@ def test_the_run_goes_on(hostile_run):
 
 
 def test_the_whole_collection_is_bounded(hostile_run):
-    """Together they take bounded time, and the parent's memory stays small."""
+    """Together they take bounded time, and no child outgrows what it is allowed."""
     _, seconds, *_ = hostile_run
     assert seconds < 300
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 700 * 1024
+    # The figure is the largest of all children of this test run; none of ours may pass its limit.
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < 1.1 * Limits().child_memory_bytes
 
 
 def test_nothing_secret_is_quoted(hostile_run):

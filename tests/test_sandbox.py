@@ -149,9 +149,13 @@ def test_closing_ends_all_children(sandbox):
 
     thread = threading.Thread(target=wait)
     thread.start()
+    for _ in range(600):  # a loaded machine takes its time to start a child
+        if sandbox.started:
+            break
+        time.sleep(0.05)
     time.sleep(0.5)
     sandbox.close()
-    thread.join(timeout=10)
+    thread.join(timeout=30)
     assert not thread.is_alive()
     assert errors
 
