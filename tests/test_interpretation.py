@@ -234,3 +234,18 @@ def test_last_period_is_told_from_the_documents_own() -> None:
         ("INSTANT", "2018-12-31"),
     ]
     assert {f["period"] for f in facts(table(text))} == {""}
+
+
+@pytest.mark.parametrize(
+    ("title", "scope"),
+    [
+        ("合并利润表", "consolidated"),
+        ("母公司利润表", "parent"),
+        ("Consolidated balance sheets", "consolidated"),
+        ("Company statement of financial position", "parent"),
+    ],
+)
+def test_the_groups_and_the_parents_accounts_are_told_apart(title: str, scope: str) -> None:
+    """The same line of the same year stands in both, with different numbers."""
+    raw = table("项目 | 2019年度 | 2018年度\n营业收入 | 120.5 | 110.5\n营业成本 | 80.1 | 70.2", title=title)
+    assert {fact["status"] for fact in facts(raw)} == {f"actual {scope}"}

@@ -32,7 +32,13 @@ _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
 # one column.
-_ASSURANCE = frozenset({"audited", "unaudited", "consolidated", "parent"})
+_STATEMENT = r"(?:balance sheets?|income statements?|cash flow statements?|statements? of [a-z ]+|financial statements)"
+_STATEMENT_ZH = r"(?:资产负债表|利润表|现金流量表|所有者权益|股东权益|财务报表)"
+_SCOPES = {
+    "consolidated": re.compile(rf"合并(?:及母?公司)?{_STATEMENT_ZH}|\bconsolidated {_STATEMENT}", re.IGNORECASE),
+    "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
+}
+_ASSURANCE = frozenset({"audited", "unaudited"})
 _PLANS = frozenset({"budget", "forecast", "target"})
 
 
@@ -60,6 +66,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 continue
             title = read_title(content, vocabulary)
             dims = replace(dims, entity=title.entity or dims.entity, geography=title.geography or dims.geography)
+            dims = _with_scope(dims, content)
             if len(content) <= _SHORT_TITLE:
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE | _PLANS)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
@@ -79,6 +86,14 @@ def _measured(title: str, vocabulary: Vocabulary) -> str:
             if vocabulary.metric_code(title[start:]) is not None:
                 return title[start:]
     return _BY.sub("", title) or title
+
+
+def _with_scope(dims: Dims, content: str) -> Dims:
+    """Whose accounts a statement is, where its name says so: the group's or the parent company's alone."""
+    for scope, pattern in _SCOPES.items():
+        if len(content) <= _SHORT_TITLE and pattern.search(content):
+            return replace(dims, marks=tuple(sorted({*dims.marks} - set(_SCOPES) | {scope})))
+    return dims
 
 
 def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> Dims:
