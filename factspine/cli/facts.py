@@ -10,6 +10,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
 from factspine.cli.console import console, print_json_lines
+from factspine.core.answers import FACT_FIELDS
 from factspine.core.facts import Fact
 from factspine.core.values import canonical
 from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
@@ -19,25 +20,6 @@ _HEADS = ("metric", "who and where", "period", "value", "unit", "source")
 _VALUE_COLUMN = 3
 _LABEL_WIDTH_MIN = 12
 _GAP = 2
-# The fields every program relies on come first; the rest of the record follows.
-_FIRST = (
-    "fact_id",
-    "metric_code",
-    "metric_label",
-    "entity",
-    "geography",
-    "channel",
-    "period_type",
-    "period",
-    "value",
-    "value_text",
-    "unit",
-    "scale",
-    "source_doc_id",
-    "source_locator",
-    "file_hash",
-    "status",
-)
 
 
 def fact_record(fact: Fact) -> dict[str, Any]:
@@ -45,7 +27,8 @@ def fact_record(fact: Fact) -> dict[str, Any]:
     record = asdict(fact)
     record["value"] = canonical(fact.value)
     record["file_hash"] = record.pop("source_file_hash")
-    return {**{name: record.pop(name) for name in _FIRST}, **record}
+    # The fields every program relies on come first; the rest of the record follows.
+    return {**{name: record.pop(name) for name in FACT_FIELDS}, **record}
 
 
 @app.command()
