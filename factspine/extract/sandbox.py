@@ -105,9 +105,11 @@ class Sandbox:
         """Ends all children."""
         with self._lock:
             self._closed = True
-            children = [*self._idle, *self._busy]
+            idle, busy = list(self._idle), list(self._busy)
             self._idle.clear()
-        for child in children:
+        for child in busy:
+            child.end()  # the thread that listens to it sees the end and closes its pipes; nobody else may
+        for child in idle:
             child.kill()
 
     def __enter__(self) -> Sandbox:
@@ -177,10 +179,14 @@ class _Child:
             raise SandboxFailed("FS204", "The extraction process spoke nonsense.")
         return kind, payload
 
-    def kill(self) -> None:
+    def end(self) -> None:
         """Ends the process and everything it may have started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+
+    def kill(self) -> None:
+        """Ends the process and lets go of its pipes."""
+        self.end()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=10)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
