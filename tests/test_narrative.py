@@ -237,4 +237,5 @@ def test_the_engine_has_full_text_search() -> None:
     """The interpreter's SQLite brings FTS5; without it there is no index."""
     with sqlite3.connect(":memory:") as connection:
         connection.execute("CREATE VIRTUAL TABLE t USING fts5(a, content='', tokenize='porter unicode61')")
+        assert connection.execute("SELECT count(*) FROM t WHERE t MATCH 'word'").fetchone() == (0,)
     connection.close()
