@@ -1,6 +1,6 @@
-"""The answer: a number with its cells, or a plain reason why not. One record, one JSON form.
+"""The answer: a number with its cells, words with what they quote, or a plain reason why not. One record, one JSON.
 
-A number cannot be in an answer without a source: `Answer` refuses to be built so.
+A number cannot be in an answer without a source, nor words without what they quote: `Answer` refuses to be built so.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from factspine.core.citations import Citation
 from factspine.core.facts import Fact
 from factspine.core.locators import parse
 from factspine.core.values import canonical
@@ -84,6 +85,7 @@ class Answer:
     scale: int | None = None
     period: str | None = None
     facts: tuple[Fact, ...] = ()
+    quotes: tuple[Citation, ...] = ()  # what is quoted in words; these follow the facts in the list of citations
     derivation: Derivation | None = None
     assumptions: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
@@ -94,22 +96,28 @@ class Answer:
     elapsed_ms: float = field(default=0.0, compare=False)
 
     def __post_init__(self) -> None:
-        if (self.value is not None or self.mode == "answer") and not self.facts:
+        if self.value is not None and not self.facts:
             raise ValueError("a number without the cell it came from is no answer")
+        if self.mode == "answer" and not self.facts and not self.quotes:
+            raise ValueError("an answer without a source is no answer")
         if self.mode != "answer" and self.reason is None:
             raise ValueError("whoever does not answer says why")
 
     @property
     def sources(self) -> list[dict[str, str]]:
-        """Document and locator of every fact cited, each once."""
-        seen = dict.fromkeys((fact.source_doc_id, fact.source_locator) for fact in self.facts)
-        return [{"doc": doc, "locator": locator} for doc, locator in seen]
+        """Document and locator of every fact cited and every quotation, each once."""
+        places = [(fact.source_doc_id, fact.source_locator) for fact in self.facts]
+        places += [(quote.doc_id, quote.locator) for quote in self.quotes]
+        return [{"doc": doc, "locator": locator} for doc, locator in dict.fromkeys(places)]
 
     @property
     def citations(self) -> list[dict[str, Any]]:
-        """The citation of each fact, in the order of the answer."""
-        count = len(self.facts)
-        return [fact_citation(fact, position, count, self.store_version) for position, fact in enumerate(self.facts, 1)]
+        """The citation of each fact and then of each quotation, in the order of the answer."""
+        count = len(self.facts) + len(self.quotes)
+        cells = [
+            fact_citation(fact, position, count, self.store_version) for position, fact in enumerate(self.facts, 1)
+        ]
+        return cells + [quote.as_dict() for quote in self.quotes]
 
     def to_json(self) -> dict[str, Any]:
         """The answer as programs get it."""
