@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from factspine.core.citations import Citation
+from factspine.core.citations import Citation, Offsets, source_url
 from factspine.core.facts import Fact
 from factspine.core.locators import parse
 from factspine.core.values import canonical
@@ -113,11 +113,13 @@ class Answer:
     @property
     def citations(self) -> list[dict[str, Any]]:
         """The citation of each fact and then of each quotation, in the order of the answer."""
-        count = len(self.facts) + len(self.quotes)
-        cells = [
-            fact_citation(fact, position, count, self.store_version) for position, fact in enumerate(self.facts, 1)
-        ]
-        return cells + [quote.as_dict() for quote in self.quotes]
+        return [cited.as_dict() for cited in self.cited]
+
+    @property
+    def cited(self) -> tuple[Citation, ...]:
+        """The citations as records: what a trace, a retrieval report or a bundle is written from."""
+        cells = (fact_citation(fact, place, self.store_version) for place, fact in enumerate(self.facts, 1))
+        return (*cells, *self.quotes)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as programs get it."""
@@ -164,31 +166,28 @@ def fact_json(fact: Fact) -> dict[str, Any]:
     return {name: record[name] for name in FACT_FIELDS}
 
 
-def fact_citation(fact: Fact, position: int, count: int, index_hash: str) -> dict[str, Any]:
-    """The citation of one cell. Found by its labels and not by similarity, so it has no scores of a ranking."""
+def fact_citation(fact: Fact, position: int, index_hash: str) -> Citation:
+    """The citation of one cell. Found by its labels and not by likeness: it is wholly what was asked for, score 1."""
     place = parse(fact.source_locator)
     section = str(place.without("cell", "row", "col", "series", "cat", "point")) if len(place.pairs) > 1 else ""
-    return {
-        "doc_id": fact.source_doc_id,
-        "section_id": section,
-        "snippet_id": fact.fact_id,
-        "chunk_id": fact.fact_id,
-        "source_filename": fact.source_doc_id.rpartition("/")[2],
-        "source_url": None,
-        "locator": fact.source_locator,
-        "snippet": fact.value_text,
-        "offsets": {"start": 0, "end": len(fact.value_text), "unit": "char"},
-        "tokens": len(fact.value_text.split()),
-        "index_hash": index_hash,
-        "embed_model": None,
-        "analyzer": ANALYZER,
-        "rev": fact.source_file_hash,
-        "page": place.number("page") or place.number("slide"),
-        "window": None,
-        "score_raw": 1.0,
-        "score_norm": 1.0,
-        "similarity": 1.0,
-        "rerank_score": None,
-        "k_pos": position,
-        "k_final": count,
-    }
+    return Citation(
+        doc_id=fact.source_doc_id,
+        section_id=section or fact.source_doc_id,
+        snippet_id=fact.fact_id,
+        chunk_id=fact.fact_id,
+        source_filename=fact.source_doc_id.rpartition("/")[2],
+        source_url=source_url(fact.source_doc_id, fact.source_locator),
+        locator=fact.source_locator,
+        snippet=fact.value_text,
+        offsets=Offsets(0, len(fact.value_text)),
+        tokens=len(fact.value_text.split()),
+        index_hash=index_hash,
+        analyzer=ANALYZER,
+        rev=fact.source_file_hash,
+        page=place.number("page") or place.number("slide"),
+        score_raw=1.0,
+        score_norm=1.0,
+        similarity=1.0,
+        k_pos=position,
+        k_final=position,
+    )

@@ -114,6 +114,11 @@ FIELDS = (
 )
 
 
+def source_url(doc_id: str, locator: str) -> str:
+    """The address of a place in a document, as citations give it: the document within the store, then the place."""
+    return f"factspine:{doc_id}#{locator}"
+
+
 def tie_break(citation: Citation) -> tuple[float, str, str]:
     """The order of citations whose scores tie: score downwards, then section, then snippet."""
     return -(citation.score_norm or 0.0), citation.section_id, citation.snippet_id
