@@ -102,7 +102,11 @@ _FONTS = """/F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /W
 /F4 << /Type /Font /Subtype /Type0 /BaseFont /Nameless /Encoding /Identity-H /DescendantFonts [<< /Type /Font
 /Subtype /CIDFontType2 /BaseFont /Nameless /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>
 /DW 600 /FontDescriptor << /Type /FontDescriptor /FontName /Nameless /Flags 4 /Ascent 880 /Descent -120
-/CapHeight 880 /ItalicAngle 0 /StemV 80 /FontBBox [-25 -254 1000 880] >> >>] >>"""
+/CapHeight 880 /ItalicAngle 0 /StemV 80 /FontBBox [-25 -254 1000 880] >> >>] >>
+/F5 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding
+/Differences [48 /g1 /g2 /g3 /g4 /g5 /g6 /g7 /g8 /g9 /g10] >> >>
+/F6 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding
+/Differences [65 /zero /one /two /three /four /five /six /seven /eight /nine 90 /fi] >> >>"""
 
 
 def document(pages: Sequence[Page]) -> bytes:

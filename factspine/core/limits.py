@@ -23,6 +23,9 @@ class Limits:
     zip_ratio_floor_bytes: int = 1 * MIB
     pages_max: int = 2_000
     page_chars_max: int = 100_000
+    # A second, slower reader is asked about doubtful pages: 0.1 ms a character, so five seconds a document at most.
+    second_pages_max: int = 24
+    second_chars_max: int = 50_000
     cells_max: int = 4_000_000  # non-empty cells of one document
     group_depth_max: int = 32
     # The child that parses.

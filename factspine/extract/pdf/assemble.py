@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from factspine.core.findings import Finding
 from factspine.core.tables import Box, CellKind, CellStyle, ContextText, Place, Position, RawCell, RawTable
+from factspine.extract.pdf.marks import letters_in
+from factspine.extract.pdf.second import is_nameless
 from factspine.extract.pdf.shapes import Cell, Found
 from factspine.extract.pdf.wording import turn_box
 
@@ -88,10 +89,11 @@ def _style(cell: Cell, lefts: dict[int, float]) -> CellStyle:
 
 
 def is_doubtful(cell: Cell) -> bool:
-    """Whether figures lie over each other or lack a code, so that no reader can say which number is meant."""
+    """Whether figures lie over each other or lack a code, so that one reader alone cannot say which number is meant."""
     text = cell.text
-    if "\ufffd" in text:
-        return any(c.isdigit() for c in text)
+    if is_nameless(text):
+        # An ornament before a label is no loss; in the place of a number it may be a digit.
+        return any(c.isdigit() for c in text) or (cell.col > 0 and not letters_in(text))
     if cell.kind != "n":
         return False
     for line in cell.lines:
@@ -102,13 +104,3 @@ def is_doubtful(cell: Cell) -> bool:
             if index and digits and line[index - 1].x1 - word.x0 > _OVERLAP * word.size:
                 return any(c.isdigit() for c in line[index - 1].text)
     return False
-
-
-def doubts(table: RawTable) -> Iterator[Finding]:
-    """A finding for each cell whose figures cannot be trusted; such a cell is kept, and is no fact."""
-    for cell in table.cells:
-        if cell.kind == "e":
-            place = max((p for p in table.places if p.first_row <= cell.row), key=lambda p: p.first_row)
-            locator = f"{place.locator},cell=R{cell.row - place.first_row + 1}C{cell.col}"
-            message = "Characters lie over each other or have no code; which number is meant cannot be said."
-            yield Finding.of("FS210", message, locator=locator, remedy="Look at the page, or export it again.")

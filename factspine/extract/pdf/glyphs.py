@@ -178,8 +178,8 @@ class _Looks:
         x, y, frame = points[:, 0], points[:, 1], self._frame
         return frame.a * x + frame.c * y + frame.e, frame.b * x + frame.d * y + frame.f
 
-    def unmapped(self, index: int) -> bool:
-        return bool(char_unmapped(self._handle, index) == 1)
+    def unmapped(self, indexes: list[int]) -> list[bool]:
+        return [answer == 1 for answer in map(char_unmapped, repeat(self._handle), indexes)]
 
     def _read(self, key: int | None, index: int) -> Look:
         if not key:
@@ -204,7 +204,7 @@ class _Looks:
             slanted=slanted,
             white=min(color[0], color[1], color[2]) >= _WHITE and mode != pdfium.FPDF_TEXTRENDERMODE_STROKE,
             invisible=mode == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE or color[3] == 0,
-            unmapped=self.unmapped(index),
+            unmapped=self.unmapped([index])[0],
         )
 
     def _font(self, key: int | None) -> tuple[bool, bool]:

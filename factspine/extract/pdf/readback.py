@@ -6,21 +6,17 @@ stored, so the two texts are compared without it; where they agree, the cell's t
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from factspine.core.errors import InputRejected, UsageError
+from factspine.core.errors import UsageError
 from factspine.core.limits import Limits
 from factspine.core.locators import parse
 from factspine.core.tables import Box, Passage, RawTable
 from factspine.extract.pdf.reader import read_document
+from factspine.extract.pdf.second import Char, characters, fold, seen_in
 
 Reading = tuple[str, str | None]
-_MARGIN = 0.6
-_DOUBLED = 1.0
-_SAME_LINE = 4.5  # points between the middles of characters of one line
 
 
 def read_back(path: Path, locators: Sequence[str]) -> list[Reading]:
@@ -28,7 +24,7 @@ def read_back(path: Path, locators: Sequence[str]) -> list[Reading]:
     asked = [_place(locator) for locator in locators]
     known = _first_reading(path)
     pages = sorted({int(place.split(",")[0].removeprefix("page=")) for place in asked if place in known})
-    second = _second_reading(path, pages)
+    second = characters(path, pages)
     readings: list[Reading] = []
     for place in asked:
         if place not in known:
@@ -63,66 +59,9 @@ def _first_reading(path: Path) -> dict[str, tuple[str, Box | None]]:
     return known
 
 
-def _second_reading(path: Path, pages: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    import pdfplumber
-
-    out: dict[int, list[dict[str, Any]]] = {}
-    try:
-        with pdfplumber.open(path, pages=list(pages)) as document:
-            for page in document.pages:
-                left, top = (page.cropbox[0], page.cropbox[1]) if page.cropbox else (0, 0)
-                out[page.page_number] = [
-                    {
-                        "text": c["text"],
-                        "x0": c["x0"] - left,
-                        "x1": c["x1"] - left,
-                        "y": (c["top"] + c["bottom"]) / 2 - top,
-                    }
-                    for c in page.chars
-                ]
-                page.close()
-    except Exception as error:
-        raise InputRejected("FS201", "The second reader cannot open the document.") from error
-    return out
-
-
-def _agreed(text: str, chars: list[dict[str, Any]], box: Box | None) -> str:
+def _agreed(text: str, chars: list[Char], box: Box | None) -> str:
     if box is None:
-        everything = _fold("".join(c["text"] for c in chars))
-        return text if _fold(text) in everything else ""
-    x0, top, x1, bottom = box
-    inside = [
-        c
-        for c in chars
-        if x0 - _MARGIN <= (c["x0"] + c["x1"]) / 2 <= x1 + _MARGIN and top - _MARGIN <= c["y"] <= bottom + _MARGIN
-    ]
-    seen = _in_order(_once(inside))
-    written = "".join(c["text"] for c in seen)
-    return text if _fold(written) == _fold(text) else written.strip()
-
-
-def _in_order(chars: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Characters line by line, each line from left to right; raised marks belong to the line they stand on."""
-    lines: list[list[dict[str, Any]]] = []
-    for char in sorted(chars, key=lambda c: c["y"]):
-        if lines and char["y"] - lines[-1][0]["y"] < _SAME_LINE:
-            lines[-1].append(char)
-        else:
-            lines.append([char])
-    return [char for line in lines for char in sorted(line, key=lambda c: c["x0"])]
-
-
-def _once(chars: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Characters without those drawn twice at one place."""
-    kept: list[dict[str, Any]] = []
-    for char in chars:
-        if not any(
-            k["text"] == char["text"] and abs(k["x0"] - char["x0"]) < _DOUBLED and abs(k["y"] - char["y"]) < _DOUBLED
-            for k in kept
-        ):
-            kept.append(char)
-    return kept
-
-
-def _fold(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).split()).replace("\u00ad", "")
+        everything = fold("".join(c.text for c in chars))
+        return text if fold(text) in everything else ""
+    written = "".join(c.text for c in seen_in(box, chars))
+    return text if fold(written) == fold(text) else written.strip()

@@ -17,13 +17,14 @@ from factspine.core.errors import InputRejected, LimitExceeded
 from factspine.core.findings import Finding
 from factspine.core.limits import Limits
 from factspine.core.tables import ContextText, Item, Passage, RawTable
-from factspine.extract.pdf.assemble import Part, doubts
+from factspine.extract.pdf.assemble import Part
 from factspine.extract.pdf.continuation import OpenTable
 from factspine.extract.pdf.glyphs import read_page
 from factspine.extract.pdf.layout import Layout, lay_out
 from factspine.extract.pdf.marks import PageMarks
 from factspine.extract.pdf.prose import Paragraph, Sections, body_size, paragraphs_of
 from factspine.extract.pdf.running import Edges, running_words, without
+from factspine.extract.pdf.second import SecondOpinion
 from factspine.extract.pdf.surrounds import context_above, context_below
 
 _AHEAD = 2
@@ -45,10 +46,15 @@ def read_document(path: Path, limits: Limits) -> Iterator[Item]:
             raise LimitExceeded("pages_max", pages, limits.pages_max)
         if pages <= 0:
             raise InputRejected("FS201", "The document has no pages.", remedy="Export it again.")
-        for item in _Reader(document, pages, limits).items():
-            yield item
+        reader = _Reader(document, pages, limits)
+        second = SecondOpinion(path, limits, reader.chars_of)
+        for item in reader.items():
             if isinstance(item, RawTable):
-                yield from doubts(item)
+                table, findings = second.settle(item)
+                yield table
+                yield from findings
+            else:
+                yield item
     finally:
         pdfium.FPDF_CloseDocument(document)
 
@@ -75,6 +81,7 @@ class _Reader:
         self._open: OpenTable | None = None
         self._hidden = 0
         self._cells = 0
+        self.chars_of: dict[int, int] = {}  # by page number
 
     def items(self) -> Iterator[Item]:
         window: deque[Edges] = deque()  # up to two pages behind, this one, up to two ahead
@@ -108,6 +115,7 @@ class _Reader:
             finding = Finding.of("FS207", f"The page cannot be read: {error}", locator=locator)
             return PageMarks(number, 1.0, 1.0), [finding]
         self._hidden += marks.hidden
+        self.chars_of[number] = marks.chars
         return marks, _page_findings(marks, locator)
 
     def _page(self, page: Edges, neighbours: list[Edges]) -> Iterator[Item]:

@@ -32,6 +32,10 @@ _LIGATURES = {
     2: "-",
     0xFFFE: "-",
 }
+_NAMELESS = "\ufffd"
+_BAND = 3.0  # points; characters of one line and its shadow lie in one band, those of the next line do not
+_SHADOW_RISE = 0.12  # of the height
+_SHADOW_SHIFT = 0.3  # of the width
 _GAP = 0.2  # of the line height, between characters of one word
 _BACK = 0.7
 _RISE = 0.22
@@ -69,7 +73,7 @@ class Looks(Protocol):
 
     def origins(self, indexes: list[int]) -> tuple[Any, Any]: ...
 
-    def unmapped(self, index: int) -> bool: ...
+    def unmapped(self, indexes: list[int]) -> list[bool]: ...
 
 
 def build_words(glyphs: Glyphs, looks: Looks, marks: PageMarks) -> None:
@@ -86,6 +90,7 @@ def build_words(glyphs: Glyphs, looks: Looks, marks: PageMarks) -> None:
         glyphs = _turned(glyphs, turn, marks.width, marks.height)
         turn_page(marks, turn)
     kept = _undouble(codes, glyphs, kept)
+    glyphs = _without_guesses(codes, glyphs, kept, looks)
     _cut(glyphs, kept, looks, marks, turn)
 
 
@@ -151,19 +156,32 @@ def turn_page(marks: PageMarks, turn: int) -> None:
         marks.width, marks.height = height, width
 
 
+def _without_guesses(codes: Any, glyphs: Glyphs, kept: Any, looks: Looks) -> Glyphs:
+    """Digits whose font does not name them are guesses from their codes: they lose their names."""
+    digits = kept[(codes[kept] >= 0x30) & (codes[kept] <= 0x39)].tolist()
+    guessed = [index for index, unmapped in zip(digits, looks.unmapped(digits), strict=True) if unmapped]
+    if not guessed:
+        return glyphs
+    text = list(glyphs.text)
+    for index in guessed:
+        text[index] = _NAMELESS
+    return glyphs._replace(text="".join(text))
+
+
 def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
-    """Drop characters drawn again at the same place."""
-    x, y = glyphs.x0[kept], glyphs.bottom[kept]
-    order = np.lexsort((x, np.rint(y), codes[kept]))
-    at = kept[order]
-    same = (
-        (codes[at[1:]] == codes[at[:-1]])
-        & (np.abs(np.diff(glyphs.bottom[at])) < 1.0)
-        & (np.abs(np.diff(glyphs.x0[at])) < 0.3 * np.maximum(0.5, glyphs.x1[at[1:]] - glyphs.x0[at[1:]]))
-    )
-    if not same.any():
-        return kept
-    return np.sort(np.concatenate((at[:1], at[1:][~same])))
+    """Drop characters drawn again at the same place, or a shadow's breadth beside it."""
+    for shift in (0.0, 0.5):  # the edge of a band of heights may part the two; of another set of bands it does not
+        bands = np.floor(glyphs.bottom[kept] / _BAND + shift)
+        at = kept[np.lexsort((glyphs.x0[kept], bands, codes[kept]))]
+        wide, high = glyphs.x1[at[1:]] - glyphs.x0[at[1:]], glyphs.bottom[at[1:]] - glyphs.top[at[1:]]
+        same = (
+            (codes[at[1:]] == codes[at[:-1]])
+            & (np.abs(np.diff(glyphs.bottom[at])) < _SHADOW_RISE * high)
+            & (np.abs(np.diff(glyphs.x0[at])) < _SHADOW_SHIFT * np.maximum(0.5, wide))
+        )
+        if same.any():
+            kept = np.sort(np.concatenate((at[:1], at[1:][~same])))
+    return kept
 
 
 def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -> None:
@@ -209,11 +227,11 @@ def _cut(glyphs: Glyphs, kept: Any, looks: Looks, marks: PageMarks, turn: int) -
 
 def _named(text: str, first: int, look: Look, looks: Looks, marks: PageMarks) -> str:
     """A word with its ligatures taken apart; characters without a name stay visibly nameless."""
-    text = text.translate(_LIGATURES)
-    if look.unmapped or "\ufffd" in text or looks.unmapped(first):
-        marks.unmapped += len(text)
-        return "\ufffd" * len(text)
-    return text
+    if look.unmapped or _NAMELESS in text or looks.unmapped([first])[0]:
+        unmapped = looks.unmapped(list(range(first, first + len(text))))
+        text = "".join(_NAMELESS if lost else char for char, lost in zip(text, unmapped, strict=True))
+        marks.unmapped += text.count(_NAMELESS)
+    return text.translate(_LIGATURES)
 
 
 def _visible(seen: list[tuple[Word, Look]], marks: PageMarks) -> list[Word]:
