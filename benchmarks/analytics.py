@@ -91,11 +91,11 @@ def _add_document(run, number: int, count: int, rng: random.Random) -> None:  # 
     )
     table, block = pack_table(raw), _block(number, count, rng)
     labelled = LabelledTable(raw=raw, roles=(), header_rows=1, header_cols=1, blocks=())
-    packed, leaves = pack_interpretation(lineage, table, labelled=labelled, block=block, ledger=[], numeric_cells=count)
+    packed = pack_interpretation(lineage, table, labelled=labelled, block=block, ledger=[], numeric_cells=count)
     with run.reading(lineage, media_type="xlsx", size_bytes=1000) as reading:
         table_no = reading.add_table(table)
         reading.add_interpretation(table_no, packed)
-        reading.add_facts(table_no, block.count, block.columns, leaves)
+        reading.add_facts(table_no, block.count, block.columns)
 
 
 def _block(number: int, count: int, rng: random.Random) -> FactBlock:

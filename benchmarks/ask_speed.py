@@ -167,13 +167,13 @@ def _add_document(run, number: int, labels: int, rng: random.Random, wanted: lis
     block = FactBlock(count=len(rows), columns=columns, contexts=contexts)
     table = pack_table(raw)
     labelled = LabelledTable(raw=raw, roles=(), header_rows=1, header_cols=1, blocks=())
-    packed, leaves = pack_interpretation(
+    packed = pack_interpretation(
         lineage, table, labelled=labelled, block=block, ledger=[], numeric_cells=block.count
     )
     with run.reading(lineage, media_type="xlsx", size_bytes=1000) as reading:
         table_no = reading.add_table(table)
         reading.add_interpretation(table_no, packed)
-        reading.add_facts(table_no, block.count, block.columns, leaves)
+        reading.add_facts(table_no, block.count, block.columns)
 
 
 if __name__ == "__main__":

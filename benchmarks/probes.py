@@ -195,7 +195,7 @@ def _write_store(path: Path, messages: list[Any]) -> float:
                 table_no = 0
                 for message in messages[1:]:
                     if isinstance(message, FactsMessage):
-                        reading.add_facts(table_no, message.count, message.columns, message.leaves)
+                        reading.add_facts(table_no, message.count, message.columns)
                     elif isinstance(message, TableMessage):
                         table_no = reading.add_table(message.table)
                         reading.add_interpretation(table_no, message.interpretation)

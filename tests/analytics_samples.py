@@ -52,13 +52,13 @@ def add_facts(run: RunWriter, doc_id: str, said: Sequence[Said], content: str = 
         addressing="a1",
     )
     table, block = pack_table(raw), _block(said)
-    packed, leaves = pack_interpretation(
+    packed = pack_interpretation(
         identity, table, labelled=sample_labels(raw), block=block, ledger=[], numeric_cells=block.count
     )
     with run.reading(identity, media_type="xlsx", size_bytes=1000) as reading:
         table_no = reading.add_table(table)
         reading.add_interpretation(table_no, packed)
-        reading.add_facts(table_no, block.count, block.columns, leaves)
+        reading.add_facts(table_no, block.count, block.columns)
 
 
 def _block(said: Sequence[Said]) -> FactBlock:

@@ -90,12 +90,12 @@ def write_reading(reading: ReadingWriter, lineage: Lineage, values: Sequence[str
     raw, block = sample_table(values, sheet), sample_block(values, sheet)
     packed_table = pack_table(raw)
     ledger = [LedgerEntry(disposition="excluded", reason="year_header", cells=((1, 2),))]
-    packed, leaves = pack_interpretation(
+    packed = pack_interpretation(
         lineage, packed_table, labelled=sample_labels(raw), block=block, ledger=ledger, numeric_cells=block.count + 1
     )
     table_no = reading.add_table(packed_table)
     reading.add_interpretation(table_no, packed)
-    reading.add_facts(table_no, block.count, block.columns, leaves)
+    reading.add_facts(table_no, block.count, block.columns)
     reading.add_passages([Passage(locator=f"sheet={sheet},cell=A9", text="Unaudited 未经审计", section=("Notes",))])
     reading.add_findings([Finding.of("FS302", locator=raw.locator)])
 

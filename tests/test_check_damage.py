@@ -11,6 +11,7 @@ import pytest
 
 from factspine.core.hashing import merkle_root, seal
 from factspine.core.leaves import Lineage
+from factspine.core.packed import DIGEST_BYTES, split_leaves
 from factspine.integrity.checker import check
 from factspine.store.runs import run_name
 from factspine.store.store import FactStore
@@ -69,7 +70,14 @@ def forge_leaf(connection: sqlite3.Connection) -> None:
     shared = FactContext(**{name: context[name] for name in FactContext.__slots__})
     block = FactBlock(count=1, columns={name: columns[name] for name in BLOCK_COLUMNS}, contexts=(shared,))
     (leaf,) = fact_leaves(Lineage(**about), str(table), block)
-    connection.execute("UPDATE fact_metric SET value = '999', leaf = ? WHERE fact_no = 1", (leaf,))
+    connection.execute("UPDATE fact_metric SET value = '999' WHERE fact_no = 1")
+    home = (row["reading_no"], row["table_no"])
+    query = "SELECT fact_leaves FROM interpretation WHERE reading_no = ? AND table_no = ?"
+    leaves = connection.execute(query, home).fetchone()[0]
+    connection.execute(
+        "UPDATE interpretation SET fact_leaves = ? WHERE reading_no = ? AND table_no = ?",
+        (leaf + leaves[DIGEST_BYTES:], *home),
+    )
     connection.row_factory = None
 
 
@@ -77,7 +85,7 @@ def forge_table_root(connection: sqlite3.Connection) -> None:
     """A forged fact with the root of its table made to fit."""
     forge_leaf(connection)
     table, reading = connection.execute("SELECT table_no, reading_no FROM fact_metric WHERE fact_no = 1").fetchone()
-    leaves = [row[0] for row in connection.execute(f"SELECT leaf FROM fact_metric WHERE table_no = {table}")]
+    leaves = split_leaves(bytes(one(connection, f"SELECT fact_leaves FROM interpretation WHERE table_no = {table}")))
     connection.execute(
         "UPDATE interpretation SET facts_root = ? WHERE table_no = ? AND reading_no = ?",
         (merkle_root(leaves), table, reading),
@@ -134,9 +142,14 @@ DAMAGES: dict[str, tuple[str, Act]] = {
     "unit changed": ("FS404", sql(f"UPDATE fact_metric SET unit = 'HKD' {_FIRST}")),
     "period changed": ("FS404", sql(f"UPDATE fact_metric SET period = '2022' {_FIRST}")),
     "scale changed": ("FS404", sql("UPDATE fact_context SET scale = 3 WHERE context_no = 1")),
-    "digest of a fact changed": ("FS404", sql(f"UPDATE fact_metric SET leaf = zeroblob(32) {_FIRST}")),
+    "digest of a fact changed": (
+        "FS404",
+        sql(
+            "UPDATE interpretation SET fact_leaves = CAST(zeroblob(32) || substr(fact_leaves, 33) AS BLOB) WHERE first_fact_no = 1"
+        ),
+    ),
     "fact deleted": ("FS405", sql("DELETE FROM fact_metric WHERE fact_no = 2")),
-    "facts exchanged": ("FS405", swap_facts),
+    "facts exchanged": ("FS404", swap_facts),
     "fact forged with its digest": ("FS405", forge_leaf),
     "fact inserted without a seal": ("FS406", copy_of_last_fact),
     "fact moved to another reading": ("FS407", sql(f"UPDATE fact_metric SET reading_no = 2 {_FIRST}")),
@@ -344,7 +357,7 @@ def _write_forged(honest: FactStore, forged: FactStore) -> None:
     columns["value_text"] = ["999", *columns["value_text"][1:]]
     block = replace(meaning.block, columns=columns)
     table = pack_table(raw)
-    packed, leaves = pack_interpretation(
+    packed = pack_interpretation(
         lineage,
         table,
         labelled=meaning.labelled,
@@ -356,7 +369,7 @@ def _write_forged(honest: FactStore, forged: FactStore) -> None:
         with run.reading(lineage, media_type=record.media_type, size_bytes=record.size_bytes) as reading:
             number = reading.add_table(table)
             reading.add_interpretation(number, packed)
-            reading.add_facts(number, block.count, block.columns, leaves)
+            reading.add_facts(number, block.count, block.columns)
         run.seal()
 
 
@@ -371,16 +384,14 @@ def sealed_with(tmp_path: Path, **wrong: object) -> Path:
     raw, block, lineage = sample_table(["1", "2"]), sample_block(["1", "2"]), lineage_of("a.xlsx")
     block = replace(block, columns={**block.columns, **wrong})
     table = pack_table(raw)
-    packed, leaves = pack_interpretation(
-        lineage, table, labelled=sample_labels(raw), block=block, ledger=(), numeric_cells=2
-    )
+    packed = pack_interpretation(lineage, table, labelled=sample_labels(raw), block=block, ledger=(), numeric_cells=2)
     with FactStore(path) as store:
         store.init_schema()
         with store.begin_run() as run:
             with run.reading(lineage, media_type=_XLSX, size_bytes=0) as reading:
                 number = reading.add_table(table)
                 reading.add_interpretation(number, packed)
-                reading.add_facts(number, 2, block.columns, leaves)
+                reading.add_facts(number, 2, block.columns)
             run.seal()
     archive = path.with_name("facts.db.vault") / lineage.file_hash[:2]
     archive.mkdir(parents=True)

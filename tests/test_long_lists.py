@@ -50,7 +50,7 @@ def test_what_all_facts_share_is_stored_as_it_is(tmp_path: Path, shared: str) ->
     values = [str(number) for number in range(600)]
     raw, block, lineage = sample_table(values), sample_block(values), lineage_of("list.xlsx")
     packed_table = pack_table(raw)
-    packed, leaves = pack_interpretation(
+    packed = pack_interpretation(
         lineage, packed_table, labelled=sample_labels(raw), block=block, ledger=[], numeric_cells=block.count
     )
     columns = dict(block.columns)
@@ -61,7 +61,7 @@ def test_what_all_facts_share_is_stored_as_it_is(tmp_path: Path, shared: str) ->
             with run.reading(lineage, media_type="xlsx", size_bytes=1) as reading:
                 table_no = reading.add_table(packed_table)
                 reading.add_interpretation(table_no, packed)
-                reading.add_facts(table_no, block.count, columns, leaves)
+                reading.add_facts(table_no, block.count, columns)
             run.seal(NOON)
         facts = list(store.facts())
     assert [str(fact.value) for fact in facts] == values

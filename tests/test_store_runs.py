@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from store_samples import NOON, add_document, ingest_one, lineage_of, write_reading
 
-from factspine.core.errors import StoreBusy, UsageError
+from factspine.core.errors import RecordRefused, StoreBusy, UsageError
 from factspine.core.findings import Finding
 from factspine.core.hashing import seal
 from factspine.core.leaves import fact_leaves
@@ -103,9 +103,7 @@ def test_announced_facts_must_arrive(store: FactStore) -> None:
 
     lineage, raw, block = lineage_of("a.xlsx"), sample_table(["1", "2"]), sample_block(["1", "2"])
     table = pack_table(raw)
-    packed, leaves = pack_interpretation(
-        lineage, table, labelled=sample_labels(raw), block=block, ledger=[], numeric_cells=2
-    )
+    packed = pack_interpretation(lineage, table, labelled=sample_labels(raw), block=block, ledger=[], numeric_cells=2)
     with store.begin_run() as run:
         with (  # noqa: PT012  the last of these steps is the one that must fail
             pytest.raises(UsageError, match="missing"),
@@ -113,7 +111,31 @@ def test_announced_facts_must_arrive(store: FactStore) -> None:
         ):
             number = reading.add_table(table)
             reading.add_interpretation(number, packed)
-            reading.add_facts(number, 1, block.columns, leaves[:32])
+            reading.add_facts(number, 1, block.columns)
+        assert run.seal() is None
+
+
+@pytest.mark.parametrize("value", ["", "1e6", "1,234", "n.a.", "1\n2", "１２", "-", 12])
+def test_a_value_that_is_no_decimal_is_refused(store: FactStore, value: object) -> None:
+    """Nothing but an exact decimal becomes the value of a fact, and nothing of such a document is kept."""
+    from dataclasses import replace
+
+    from store_samples import sample_block, sample_labels, sample_table
+
+    from factspine.core.packed import pack_interpretation, pack_table
+
+    lineage, raw, block = lineage_of("a.xlsx"), sample_table(["1", "2"]), sample_block(["1", "2"])
+    table = pack_table(raw)
+    packed = pack_interpretation(lineage, table, labelled=sample_labels(raw), block=block, ledger=[], numeric_cells=2)
+    wrong = replace(block, columns={**block.columns, "value": ["1", value]})
+    with store.begin_run() as run:
+        with (  # noqa: PT012  the last of these steps is the one that must fail
+            pytest.raises(RecordRefused, match="no decimal"),
+            run.reading(lineage, media_type="xlsx", size_bytes=1) as reading,
+        ):
+            number = reading.add_table(table)
+            reading.add_interpretation(number, packed)
+            reading.add_facts(number, 2, wrong.columns)
         assert run.seal() is None
 
 

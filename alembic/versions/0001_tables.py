@@ -255,8 +255,12 @@ def _create_interpretation() -> None:
         sa.Column("header_cols", sa.Integer(), nullable=False),
         sa.Column("facts_root", sa.LargeBinary(), nullable=False),
         sa.Column("leaf", sa.LargeBinary(), nullable=False),
+        sa.Column("fact_leaves", sa.LargeBinary(), nullable=False),
         sa.CheckConstraint("length(facts_root) = 32", name=op.f("ck_interpretation_facts_root_is_sha256")),
         sa.CheckConstraint("length(leaf) = 32", name=op.f("ck_interpretation_leaf_is_sha256")),
+        sa.CheckConstraint(
+            "length(fact_leaves) = 32 * fact_count", name=op.f("ck_interpretation_one_leaf_for_each_fact")
+        ),
         sa.ForeignKeyConstraint(["reading_no"], ["reading.reading_no"], name=op.f("fk_interpretation_reading_no")),
         sa.ForeignKeyConstraint(["table_no"], ["raw_table.table_no"], name=op.f("fk_interpretation_table_no")),
         sa.PrimaryKeyConstraint("reading_no", "table_no", name=op.f("pk_interpretation")),
@@ -313,14 +317,7 @@ def _create_fact_metric() -> None:
         sa.Column("row_no", sa.Integer(), nullable=False),
         sa.Column("col_no", sa.Integer(), nullable=False),
         sa.Column("context_no", _NUMBER, nullable=False),
-        sa.Column("leaf", sa.LargeBinary(), nullable=False),
         *_fact_checks(),
-        sa.ForeignKeyConstraint(["context_no"], ["fact_context.context_no"], name=op.f("fk_fact_metric_context_no")),
-        sa.ForeignKeyConstraint(
-            ["reading_no", "table_no"],
-            ["interpretation.reading_no", "interpretation.table_no"],
-            name=op.f("fk_fact_metric_reading_no_table_no"),
-        ),
         sa.PrimaryKeyConstraint("fact_no", name=op.f("pk_fact_metric")),
         sqlite_strict=True,
     )
@@ -344,13 +341,10 @@ def _fact_checks() -> tuple[sa.CheckConstraint, ...]:
         sa.CheckConstraint("source_doc_id <> ''", name=op.f("ck_fact_metric_source_doc_id_given")),
         sa.CheckConstraint("source_locator <> ''", name=op.f("ck_fact_metric_source_locator_given")),
         sa.CheckConstraint("unit <> ''", name=op.f("ck_fact_metric_unit_given")),
-        sa.CheckConstraint(
-            "value GLOB '*[0-9]' AND value NOT GLOB '*[^0-9.-]*'", name=op.f("ck_fact_metric_value_is_decimal")
-        ).ddl_if(dialect="sqlite"),
+        sa.CheckConstraint("value <> ''", name=op.f("ck_fact_metric_value_given")),
         sa.CheckConstraint("value ~ '^-?[0-9]+(\\.[0-9]+)?$'", name=op.f("ck_fact_metric_value_is_number")).ddl_if(
             dialect="postgresql"
         ),
-        sa.CheckConstraint("length(leaf) = 32", name=op.f("ck_fact_metric_leaf_is_sha256")),
     )
 
 

@@ -69,6 +69,7 @@ class PackedInterpretation:
     ledger: tuple[PackedLedger, ...]
     facts_root: bytes
     leaf: bytes
+    fact_leaves: bytes  # DIGEST_BYTES each, in order
 
 
 def pack_table(raw: RawTable) -> PackedTable:
@@ -95,13 +96,13 @@ def pack_interpretation(
     block: FactBlock,
     ledger: Sequence[LedgerEntry],
     numeric_cells: int,
-) -> tuple[PackedInterpretation, bytes]:
-    """The interpretation of a table as it is stored, and the leaves of its facts, 32 bytes each, in order."""
+) -> PackedInterpretation:
+    """The interpretation of a table as it is stored, with the leaves of its facts."""
     leaves = fact_leaves(lineage, table.locator, block)
     headers = tuple(pack_headers(labelled))
     entries = tuple(pack_ledger(entry) for entry in ledger)
     root = merkle_root(leaves)
-    packed = PackedInterpretation(
+    return PackedInterpretation(
         fact_count=block.count,
         numeric_cells=numeric_cells,
         header_rows=labelled.header_rows,
@@ -118,8 +119,8 @@ def pack_interpretation(
             headers,
             entries,
         ),
+        fact_leaves=b"".join(leaves),
     )
-    return packed, b"".join(leaves)
 
 
 def pack_headers(labelled: LabelledTable) -> Iterable[HeaderPath]:

@@ -95,7 +95,7 @@ class _Sender:
     def table(self, raw: RawTable) -> None:
         meaning = interpret_safely(raw, self._vocabulary)
         packed = pack_table(raw)
-        interpretation, leaves = pack_interpretation(
+        interpretation = pack_interpretation(
             self._lineage,
             packed,
             labelled=meaning.labelled,
@@ -104,7 +104,7 @@ class _Sender:
             numeric_cells=meaning.numeric_cells,
         )
         send_table(self._out, packed, interpretation)
-        send_facts(self._out, meaning.block, leaves)
+        send_facts(self._out, meaning.block)
         for finding in meaning.findings:
             self.finding(finding)
         totals = self.totals

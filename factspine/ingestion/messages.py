@@ -33,11 +33,10 @@ class TableMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsMessage:
-    """Some facts of the table before them, column by column, and their leaves."""
+    """Some facts of the table before them, column by column."""
 
     count: int
     columns: dict[str, list[Any] | repeat[Any]]  # a list of `count` values, or one value for all
-    leaves: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,15 +83,15 @@ def send_table(out: IO[bytes], table: PackedTable, meaning: PackedInterpretation
         },
     )
     write_frame(out, BLOB, table.body)
+    write_frame(out, BLOB, meaning.fact_leaves)
 
 
-def send_facts(out: IO[bytes], block: FactBlock, leaves: bytes) -> None:
+def send_facts(out: IO[bytes], block: FactBlock) -> None:
     """Sends the facts of the table sent before, in pieces."""
     for start in range(0, block.count, FACTS_PER_FRAME):
         end = min(start + FACTS_PER_FRAME, block.count)
         columns = [_squeeze(block.columns[name][start:end]) for name in BLOCK_COLUMNS]
         write_json(out, ITEM, {"is": "facts", "count": end - start, "columns": columns})
-        write_frame(out, BLOB, leaves[start * DIGEST_BYTES : end * DIGEST_BYTES])
 
 
 def send_passages(out: IO[bytes], passages: Sequence[Passage]) -> None:
@@ -122,9 +121,9 @@ def receive(stream: IO[bytes], frame_bytes_max: int) -> Iterator[Message]:
 def _record(message: dict[str, Any], frames: Iterator[tuple[int, bytes]]) -> Message:
     what = message["is"]
     if what == "facts":
-        return _facts(message, _blob(frames))
+        return _facts(message)
     if what == "table":
-        return _table(message, _blob(frames))
+        return _table(message, _blob(frames), _blob(frames))
     if what == "passages":
         passages = [
             Passage(locator=locator, text=text, kind=kind, section=tuple(section), hidden=hidden)
@@ -147,21 +146,23 @@ def _blob(frames: Iterator[tuple[int, bytes]]) -> bytes:
     return payload
 
 
-def _facts(message: dict[str, Any], leaves: bytes) -> FactsMessage:
+def _facts(message: dict[str, Any]) -> FactsMessage:
     count = message["count"]
     given = dict(zip(BLOCK_COLUMNS, message["columns"], strict=True))
     lengths = {len(column) for column in given.values() if isinstance(column, list)}
-    if len(leaves) != count * DIGEST_BYTES or lengths - {count}:
+    if lengths - {count}:
         raise BadFrame("columns of unequal length")
     if any(isinstance(column, dict | float | None) for column in given.values()):
         raise BadFrame("a column that is neither text nor numbers")
     columns = {name: column if isinstance(column, list) else repeat(column) for name, column in given.items()}
-    return FactsMessage(count=count, columns=columns, leaves=leaves)
+    return FactsMessage(count=count, columns=columns)
 
 
-def _table(message: dict[str, Any], body: bytes) -> TableMessage:
+def _table(message: dict[str, Any], body: bytes, leaves: bytes) -> TableMessage:
     locator, kind, title, n_rows, n_cols, cell_count, formula_count, leaf = message["table"]
     facts, numeric_cells, header_rows, header_cols = message["counts"]
+    if len(leaves) != facts * DIGEST_BYTES:
+        raise BadFrame("not one leaf for each fact")
     return TableMessage(
         table=PackedTable(
             locator=locator,
@@ -184,6 +185,7 @@ def _table(message: dict[str, Any], body: bytes) -> TableMessage:
             ledger=tuple(PackedLedger(*fields) for fields in message["ledger"]),
             facts_root=bytes.fromhex(message["facts_root"]),
             leaf=bytes.fromhex(message["leaf"]),
+            fact_leaves=leaves,
         ),
     )
 

@@ -289,7 +289,7 @@ class _Writer:
             table_no = 0
             for message in receive(result.content, self._walk.limits.frame_bytes_max):
                 if isinstance(message, FactsMessage):
-                    reading.add_facts(table_no, message.count, message.columns, message.leaves)
+                    reading.add_facts(table_no, message.count, message.columns)
                 elif isinstance(message, TableMessage):
                     table_no = reading.add_table(message.table)
                     reading.add_interpretation(table_no, message.interpretation)

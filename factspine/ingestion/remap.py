@@ -158,7 +158,7 @@ def _write(run: RunWriter, old: Lineage, new: Lineage, vocabulary: Vocabulary) -
             table_no = reading.add_table(_packed(table))
             raw = decode_table(table.body)
             meaning = interpret_safely(raw, vocabulary)
-            packed, leaves = pack_interpretation(
+            packed = pack_interpretation(
                 new,
                 _packed(table),
                 labelled=meaning.labelled,
@@ -168,7 +168,7 @@ def _write(run: RunWriter, old: Lineage, new: Lineage, vocabulary: Vocabulary) -
             )
             reading.add_interpretation(table_no, packed)
             if meaning.block.count:
-                reading.add_facts(table_no, meaning.block.count, meaning.block.columns, leaves)
+                reading.add_facts(table_no, meaning.block.count, meaning.block.columns)
             kept.extend(_counted(meaning.findings, seen))
         for start in range(0, len(stored.passages), _PASSAGES_A_PIECE):
             reading.add_passages(stored.passages[start : start + _PASSAGES_A_PIECE])

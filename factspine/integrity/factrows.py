@@ -11,6 +11,7 @@ from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
 from factspine.core.hashing import merkle_root
 from factspine.core.leaves import LEAF_COLUMNS, Lineage, fact_leaves
 from factspine.core.locators import parse
+from factspine.core.packed import split_leaves
 from factspine.integrity.report import Collector
 from factspine.store.audit import FACT_COLUMNS, Audit, InterpretationRow, ReadingRow
 
@@ -66,11 +67,6 @@ class FactPiece:
         return values
 
     @property
-    def stored_leaves(self) -> list[bytes]:
-        """The leaves that were stored with the facts."""
-        return list(self.column("leaf"))
-
-    @property
     def unknown_contexts(self) -> set[int]:
         """Contexts that the facts name and the reading does not have."""
         return set(self.column("context_no")) - self._contexts.keys()
@@ -102,7 +98,12 @@ class FactChecker:
     def check(self, told: InterpretationRow, table: Region, *, rooted: bool) -> None:
         """Every fact against its leaf, and all of them against the table's root where that can be trusted."""
         made: list[bytes] = []
-        stored: list[bytes] = []
+        stored = split_leaves(self._audit.fact_leaves(self._reading.reading_no, told.table_no))
+        if len(stored) != told.fact_count:
+            self._found.add(
+                "FS405", "not one leaf for each fact", reading=self._reading.reading_id, table=told.table_no
+            )
+            return
         for start in range(0, told.fact_count, _FACTS_A_PIECE):
             count = min(_FACTS_A_PIECE, told.fact_count - start)
             piece = FactPiece(self._audit, told.first_fact_no + start, count, self._contexts)
@@ -113,8 +114,8 @@ class FactChecker:
                 self._found.add("FS403", "the context of facts", reading=self._reading.reading_id, table=told.table_no)
                 return
             if numbers:
-                stored += piece.stored_leaves
-                made += self._piece(piece, numbers, told.table_no, table)
+                leaves = [stored[number - told.first_fact_no] for number in numbers]
+                made += self._piece(piece, numbers, leaves, told.table_no, table)
         # Where one leaf or one value was changed, that is said already: then one of the two still leads to the root.
         if rooted and told.facts_root not in (merkle_root(stored), merkle_root(made)):
             self._found.add("FS405", reading=self._reading.reading_id, table=told.table_no)
@@ -129,8 +130,10 @@ class FactChecker:
             self._found.add("FS405", "a fact is missing", fact=self._name(number))
         return there
 
-    def _piece(self, piece: FactPiece, numbers: Sequence[int], table_no: int, table: Region) -> list[bytes]:
-        leaves, again = piece.stored_leaves, piece.leaves(self._lineage, table.locator)
+    def _piece(
+        self, piece: FactPiece, numbers: Sequence[int], leaves: list[bytes], table_no: int, table: Region
+    ) -> list[bytes]:
+        again = piece.leaves(self._lineage, table.locator)
         if again == leaves:
             self._check_form(piece, numbers, table)
         else:

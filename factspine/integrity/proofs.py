@@ -23,6 +23,7 @@ from factspine.core.leaves import (
     ledger_digest,
     reading_root,
 )
+from factspine.core.packed import split_leaves
 from factspine.integrity.structure import lineage_of
 from factspine.store.audit import FACT_COLUMNS, Audit, EventRow, InterpretationRow, ReadingRow, RunRow
 from factspine.store.runs import seal_fields
@@ -92,7 +93,7 @@ class _Prover:
         }
 
     def _fact(self, fact_no: int, told: InterpretationRow) -> dict[str, Any]:
-        leaves = [row[-1] for row in self._audit.facts(told.first_fact_no, told.fact_count)]
+        leaves = split_leaves(self._audit.fact_leaves(self._reading.reading_no, told.table_no))
         row = dict(zip(FACT_COLUMNS, self._audit.facts(fact_no, 1)[0], strict=True))
         contexts = {number: fields for number, *fields in self._audit.contexts(self._reading.reading_no)}
         names = ("scale", "unit_evidence", "period_start", "period_end", "status")

@@ -22,6 +22,7 @@ from factspine.core.leaves import (
     passage_leaf,
     reading_root,
 )
+from factspine.core.packed import DIGEST_BYTES
 from factspine.core.tablecodec import stored_description
 from factspine.core.tables import Passage
 from factspine.integrity.factrows import FactChecker, FactPiece, Region, is_locator, load_contexts
@@ -76,7 +77,8 @@ class ReadingChecker:
         if first is not None:
             piece = FactPiece(self._audit, first.first_fact_no, 1, load_contexts(self._audit, reading.reading_no))
             locator = self._tables[first.table_no].locator
-            if piece.rows and (piece.unknown_contexts or piece.leaves(lineage, locator) != piece.stored_leaves):
+            stored = self._audit.fact_leaves(reading.reading_no, first.table_no)[:DIGEST_BYTES]
+            if piece.rows and (piece.unknown_contexts or piece.leaves(lineage, locator) != [stored]):
                 return False
         found.add("FS506", reading=reading.reading_id)
         return False

@@ -20,7 +20,7 @@ from factspine.store.engine import translated_errors
 Rows = list[tuple[Any, ...]]
 
 # A fact as the check reads it: what its leaf says, then where it claims to belong.
-FACT_COLUMNS = (*LEAF_COLUMNS, "source_doc_id", "reading_no", "table_no", "context_no", "leaf")
+FACT_COLUMNS = (*LEAF_COLUMNS, "source_doc_id", "reading_no", "table_no", "context_no")
 TABLE_COLUMNS = (
     "table_no",
     "ordinal",
@@ -217,6 +217,15 @@ class Audit:
                 f"WHERE reading_no = {int(reading_no)} ORDER BY t.ordinal, i.table_no"
             )
         ]
+
+    def fact_leaves(self, reading_no: int, table_no: int) -> bytes:
+        """The leaves of a table's facts as they were stored, one after the other."""
+        rows = self._rows(
+            f"SELECT fact_leaves FROM interpretation WHERE reading_no = {int(reading_no)} "  # noqa: S608
+            f"AND table_no = {int(table_no)}"
+        )
+        leaves: bytes = rows[0][0] if rows else b""
+        return leaves
 
     def contexts(self, reading_no: int) -> Rows:
         """Number, scale, unit evidence, period start and end, and status of a reading's contexts."""

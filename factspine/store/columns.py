@@ -123,12 +123,14 @@ COLUMN_SETS: dict[str, ColumnSet] = {
     "event": ColumnSet(_EVENT, event.c.event_no),
     "reading": ColumnSet(_READING, reading.c.reading_no),
     "raw_table": ColumnSet(_all_but(raw_table, "body", "leaf"), raw_table.c.table_no),
-    "interpretation": ColumnSet(_all_but(interpretation, "facts_root", "leaf"), interpretation.c.reading_no),
+    "interpretation": ColumnSet(
+        _all_but(interpretation, "facts_root", "leaf", "fact_leaves"), interpretation.c.reading_no
+    ),
     "header": ColumnSet(_all_but(header), header.c.reading_no),
     "ledger": ColumnSet(_all_but(ledger, "cells"), ledger.c.ledger_no),
     "finding": ColumnSet(_FINDING, finding.c.finding_no),
     "context": ColumnSet(_all_but(fact_context), fact_context.c.context_no),
-    "fact": ColumnSet(_all_but(fact_metric, "source_doc_id", "leaf"), fact_metric.c.fact_no),
+    "fact": ColumnSet(_all_but(fact_metric, "source_doc_id"), fact_metric.c.fact_no),
 }
 
 

@@ -146,9 +146,8 @@ def _through_index(connection: Connection, wanted: FactFilter, readings: Iterabl
 
 
 def _select() -> Select[Any]:
-    columns = [column for column in fact_metric.columns if column.name != "leaf"]
     context = (_c.scale, _c.unit_evidence, _c.period_start, _c.period_end, _c.status)
-    return select(*columns, *context).join_from(fact_metric, fact_context, _c.context_no == _f.context_no)
+    return select(*fact_metric.columns, *context).join_from(fact_metric, fact_context, _c.context_no == _f.context_no)
 
 
 def _facts_of(span: ReadingSpan) -> Select[Any]:

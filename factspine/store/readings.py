@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from factspine.core.errors import StoreError, UsageError
+from factspine.core.errors import RecordRefused, StoreError, UsageError
 from factspine.core.facts import FactContext
 from factspine.core.findings import Finding
 from factspine.core.hashing import merkle_root
 from factspine.core.leaves import Lineage, finding_leaf, passage_leaf, reading_root
-from factspine.core.packed import DIGEST_BYTES, PackedInterpretation, PackedTable, split_leaves
+from factspine.core.packed import DIGEST_BYTES, PackedInterpretation, PackedTable
 from factspine.core.tables import Passage
 from factspine.store import schema
 from factspine.store.engine import bulk_insert, insert_columns
+
+# Many values at once: -0, leading zeros and trailing zeros of a fraction are left to the check.
+_DECIMALS = re.compile(r"(?:-?[0-9]++(?:\.[0-9]++)?+\n)*+")
 
 
 class Numbers:
@@ -107,9 +111,14 @@ class ReadingWriter:
     def add_interpretation(self, table_no: int, packed: PackedInterpretation) -> None:
         """Keep what a table was taken to mean; its facts follow."""
         self._expect_facts_complete()
+        if len(packed.fact_leaves) != packed.fact_count * DIGEST_BYTES:
+            raise UsageError("not one leaf for each fact")
         first = self._numbers.peek("fact_metric")
         counts = (packed.fact_count, packed.numeric_cells, packed.header_rows, packed.header_cols)
-        self._insert(schema.interpretation, (self.reading_no, table_no, first, *counts, packed.facts_root, packed.leaf))
+        self._insert(
+            schema.interpretation,
+            (self.reading_no, table_no, first, *counts, packed.facts_root, packed.leaf, packed.fact_leaves),
+        )
         bulk_insert(self._connection, schema.header, ((self.reading_no, table_no, *path) for path in packed.headers))
         bulk_insert(
             self._connection,
@@ -120,7 +129,7 @@ class ReadingWriter:
         self._numeric_cells += packed.numeric_cells
         self._open_table = (table_no, packed.fact_count, [self._context_no(context) for context in packed.contexts])
 
-    def add_facts(self, table_no: int, count: int, columns: Mapping[str, Iterable[Any]], leaves: bytes) -> None:
+    def add_facts(self, table_no: int, count: int, columns: Mapping[str, Iterable[Any]]) -> None:
         """Keep `count` facts of the table interpreted last, given column by column.
 
         `columns` are those of a fact block; each is a list, or `itertools.repeat` of the value that all facts share.
@@ -128,10 +137,11 @@ class ReadingWriter:
         if self._open_table is None or self._open_table[0] != table_no:
             raise UsageError("facts follow the interpretation of their table")
         _, missing, contexts = self._open_table
-        if count > missing or len(leaves) != count * DIGEST_BYTES:
-            raise UsageError(f"{count} facts with {len(leaves) // DIGEST_BYTES} leaves; {missing} facts were announced")
+        if count > missing:
+            raise UsageError(f"{count} facts came where {missing} were announced")
+        _expect_decimals(columns["value"])
         first = self._numbers.take("fact_metric", count)
-        given = self._fact_columns(first, count, columns, leaves)
+        given = self._fact_columns(first, count, columns)
         written = insert_columns(self._connection, schema.fact_metric, given, count)
         if written != count:
             raise UsageError(f"{count} facts were announced, the columns hold {written}")
@@ -194,9 +204,7 @@ class ReadingWriter:
         self._insert(schema.reading_seal, (self.reading_no, self._first_fact_no, *counts, *roots, root))
         return root
 
-    def _fact_columns(
-        self, first: int, count: int, columns: Mapping[str, Iterable[Any]], leaves: bytes
-    ) -> dict[str, Iterable[Any]]:
+    def _fact_columns(self, first: int, count: int, columns: Mapping[str, Iterable[Any]]) -> dict[str, Iterable[Any]]:
         assert self._open_table is not None  # noqa: S101  checked by the caller
         table_no, _, contexts = self._open_table
         given: dict[str, Iterable[Any]] = dict(columns)
@@ -209,7 +217,6 @@ class ReadingWriter:
             given["context_no"] = repeat(contexts[next(of_fact)])
         else:
             given["context_no"] = map(contexts.__getitem__, of_fact)
-        given["leaf"] = split_leaves(leaves)
         return given
 
     def _context_no(self, context: FactContext) -> int:
@@ -272,3 +279,14 @@ class ReadingWriter:
 
     def _insert(self, table: Any, row: tuple[Any, ...]) -> None:
         bulk_insert(self._connection, table, [row])
+
+
+def _expect_decimals(values: Iterable[Any]) -> None:
+    """Nothing but exact decimals may be the value of a fact."""
+    several = [next(iter(values))] if isinstance(values, repeat) else values
+    try:
+        exact = _DECIMALS.fullmatch("\n".join(several) + "\n")
+    except TypeError:
+        exact = None
+    if exact is None:
+        raise RecordRefused("the store refused what was read: a value that is no decimal")

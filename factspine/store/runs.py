@@ -4,7 +4,7 @@ with store.begin_run() as run:
     with run.reading(lineage, media_type=…, size_bytes=…) as reading:
         table_no = reading.add_table(packed_table)
         reading.add_interpretation(table_no, packed)
-        reading.add_facts(table_no, count, columns, leaves)      # any number of pieces, in order
+        reading.add_facts(table_no, count, columns)      # any number of pieces, in order
         reading.add_passages(passages)
         reading.add_findings(findings)
     run.point_to(lineage)                                        # reads again as it once did

@@ -253,7 +253,10 @@ interpretation = Table(
     _column("header_cols", Integer()),
     _column("facts_root", LargeBinary()),
     _column("leaf", LargeBinary()),
+    # The leaves of the facts, 32 bytes each, in order: one blob is written in a fifth of the time of one in each row.
+    _column("fact_leaves", LargeBinary()),
     *_digests("facts_root", "leaf"),
+    CheckConstraint("length(fact_leaves) = 32 * fact_count", name="one_leaf_for_each_fact"),
     **_STRICT_BY_KEY,
 )
 
@@ -306,9 +309,8 @@ fact_context = Table(
 # Written out: with an IN list of nine, inserting a fact took half as long again (6.8 instead of 4.4 microseconds).
 _PERIOD_TYPE_KNOWN = " OR ".join(f"period_type = '{name}'" for name in get_args(PeriodType))
 
-# How canonical decimals look, in the words each database has for it. -0, leading zeros and trailing zeros of a
-# fraction are left to the check: every more clause is paid for with every fact.
-_VALUE_SQLITE = "value GLOB '*[0-9]' AND value NOT GLOB '*[^0-9.-]*'"
+# Looking at every character of a value takes an embedded database a sixth of the time of inserting a fact. The writer
+# looks at a whole block at once instead, in a fifth of that; a server, which others may write to, looks for itself.
 _VALUE_POSTGRESQL = r"value ~ '^-?[0-9]+(\.[0-9]+)?$'"
 
 fact_metric = Table(
@@ -332,14 +334,10 @@ fact_metric = Table(
     _column("table_no", _NUMBER),
     _column("row_no", Integer()),
     _column("col_no", Integer()),
-    _column("context_no", _NUMBER, ForeignKey("fact_context.context_no")),
-    _column("leaf", LargeBinary()),
-    ForeignKeyConstraint(["reading_no", "table_no"], ["interpretation.reading_no", "interpretation.table_no"]),
-    *_not_empty("metric_code", "unit", "source_doc_id", "source_locator"),
+    _column("context_no", _NUMBER),
+    *_not_empty("metric_code", "value", "unit", "source_doc_id", "source_locator"),
     CheckConstraint(_PERIOD_TYPE_KNOWN, name="period_type_known"),
-    CheckConstraint(_VALUE_SQLITE, name="value_is_decimal").ddl_if(dialect="sqlite"),
     CheckConstraint(_VALUE_POSTGRESQL, name="value_is_number").ddl_if(dialect="postgresql"),
-    *_digests("leaf"),
     Index(None, "metric_code", "entity", "period"),
     **_STRICT,
 )
