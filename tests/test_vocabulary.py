@@ -151,3 +151,19 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     """A path that leads nowhere is told."""
     with pytest.raises(UsageError, match="cannot be read"):
         Vocabulary.load(tmp_path / "none.toml")
+
+
+def test_the_tables_of_names_are_those_of_the_files_and_libraries_they_were_made_from() -> None:
+    """Whoever edits a list of names and forgets `python -m factspine.lexicon.making` is told."""
+    import json
+    from importlib.metadata import version
+
+    from factspine.lexicon import making, tables
+
+    made = json.loads(tables.NAMES_FILE.read_text(encoding="utf-8"))
+    assert made["names"]["version"] == tables.digest(*map(tables.source_text, tables.SOURCES))
+    if made["cldr"] == version("babel"):
+        assert json.loads(json.dumps(making.make_names()._asdict())) == made["names"]
+    characters = json.loads(tables.CHARACTERS_FILE.read_text(encoding="utf-8"))
+    if characters["opencc"] == version("opencc"):
+        assert {**making.make_characters(), "opencc": characters["opencc"]} == characters

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from factspine.lexicon.tables import simplified
 
 _KEPT_TAGS = ("<super>", "<sub>", "<circle>", "<fraction>")
 _DASHES = "‐‑‒–—―−﹣－➖﹘⁃─━"
@@ -21,16 +19,7 @@ _QUOTES = "‘’‚′ʼ´＇ʹ"
 _DOUBLE_QUOTES = "“”„″〝〞＂"
 _OPENING = "【〔［〖﹝「『"
 _CLOSING = "】〕］〗﹞」』"
-_CJK_FIRST, _CJK_LAST = 0x3400, 0x9FFF
-
-
-@cache
-def _simplify() -> Callable[[str], str]:
-    """The converter of single characters; loaded when the first Chinese character is seen."""
-    from opencc import OpenCC
-
-    convert: Callable[[str], str] = OpenCC("t2s").convert
-    return convert
+CJK_FIRST, CJK_LAST = 0x3400, 0x9FFF
 
 
 class _FoldedCharacters(dict[int, str]):
@@ -43,6 +32,8 @@ class _FoldedCharacters(dict[int, str]):
 
 
 def _fold_character(character: str) -> str:
+    if CJK_FIRST <= ord(character) <= CJK_LAST:
+        return simplified().get(character, character)
     if character in _DASHES:
         return "-"
     if character in _QUOTES:
@@ -61,10 +52,7 @@ def _fold_character(character: str) -> str:
     if decomposition and not decomposition.startswith(_KEPT_TAGS):
         normal = unicodedata.normalize("NFKC", character)
         if len(normal) == 1:
-            character = normal
-    if _CJK_FIRST <= ord(character) <= _CJK_LAST:
-        simple = _simplify()(character)
-        return simple if len(simple) == 1 else character
+            return simplified().get(normal, normal)
     return character
 
 
@@ -84,7 +72,7 @@ def is_traditional(text: str) -> bool:
     """Whether a character of the text exists in traditional script only (so 元 need not be the renminbi)."""
     if text.isascii():
         return False
-    return any(_CJK_FIRST <= ord(c) <= _CJK_LAST and _FOLDED[ord(c)] != c for c in text)
+    return not simplified().keys().isdisjoint(text)
 
 
 def is_cjk(character: str) -> bool:

@@ -7,53 +7,11 @@ is not found inside `machinery`, nor the United States in `us`.
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from factspine.lexicon.catalogue import package_toml
 from factspine.lexicon.folding import fold, key_of
+from factspine.lexicon.tables import names
 
 _LONGEST_NAME = 60
-
-
-@cache
-def _geographies() -> dict[str, str]:
-    """Key of a name -> ISO 3166 code, or the code of a region."""
-    from babel import localedata
-
-    data = package_toml("names.toml")
-    ambiguous = {key_of(name) for name in data["geography_ambiguous"]["names"]}
-    found: dict[str, str] = {}
-    for table in ("geography", "subdivision"):
-        for code, names in data[table].items():
-            for name in names:
-                if not _is_short_code(name):
-                    found[key_of(name)] = code
-    for locale in ("en", "zh", "zh_Hant"):
-        for code, name in localedata.load(locale)["territories"].items():
-            key = key_of(name)
-            if code.isalpha() and code not in ("ZZ", "XA", "XB", "UN", "EZ") and key not in ambiguous:
-                found.setdefault(key, code)
-    return found
-
-
-@cache
-def _short_codes() -> dict[str, str]:
-    """US, UK, PRC: matched in exactly this case, because `us` and `it` are words."""
-    return {
-        name: code
-        for code, names in package_toml("names.toml")["geography"].items()
-        for name in names
-        if _is_short_code(name)
-    }
-
-
-def _is_short_code(name: str) -> bool:
-    return name.isascii() and name.replace(".", "").isupper() and len(name.replace(".", "")) <= 5
-
-
-@cache
-def _channels() -> dict[str, str]:
-    return {key_of(name): code for code, names in package_toml("names.toml")["channel"].items() for name in names}
 
 
 def geography(text: str) -> str | None:
@@ -61,17 +19,19 @@ def geography(text: str) -> str | None:
     if len(text) > _LONGEST_NAME:
         return None
     stripped = fold(text).strip()
-    return _short_codes().get(stripped) or _geographies().get(key_of(stripped))
+    known = names()
+    return known.short_codes.get(stripped) or known.geographies.get(key_of(stripped))
 
 
 def channel(text: str) -> str | None:
     """The code of the sales channel that the whole text names; None where it names none."""
-    return None if len(text) > _LONGEST_NAME else _channels().get(key_of(text))
+    return None if len(text) > _LONGEST_NAME else names().channels.get(key_of(text))
 
 
 def is_name(key: str) -> bool:
     """Whether a key (see `key_of`) is that of a place or a channel."""
-    return key in _geographies() or key in _channels()
+    known = names()
+    return key in known.geographies or key in known.channels
 
 
 _ORGANISATION = re.compile(

@@ -10,8 +10,8 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from factspine.lexicon.catalogue import package_toml
 from factspine.lexicon.folding import fold
+from factspine.lexicon.tables import names
 
 
 class Scenario(NamedTuple):
@@ -24,23 +24,13 @@ class Scenario(NamedTuple):
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, str]]:
     """Words that count anywhere, words that count at an edge, and the mark of each word."""
-    anywhere: list[str] = []
-    edge: list[str] = []
-    marks: dict[str, str] = {}
-    for mark, groups in package_toml("names.toml")["scenario"].items():
-        for place, words in groups.items():
-            for word in words:
-                marks[word] = mark
-                if place == "anywhere":
-                    anywhere.append(word)
-                elif place == "edge":
-                    edge.append(word)
-    anywhere_words = "|".join(_as_word(w) for w in sorted(anywhere, key=len, reverse=True))
-    edge_words = "|".join(_as_word(w) for w in sorted(edge, key=len, reverse=True) if w.isascii())
+    known = names()
+    anywhere_words = "|".join(map(_as_word, known.scenario_anywhere))
+    edge_words = "|".join(map(_as_word, known.scenario_edge))
     return (
         re.compile(f"\\(\\s*(?:{anywhere_words})\\s*\\)|{anywhere_words}", re.IGNORECASE),
         re.compile(f"^(?:{edge_words})(?=\\s)|(?<=\\s)(?:{edge_words})$", re.IGNORECASE),
-        marks,
+        known.scenario_marks,
     )
 
 

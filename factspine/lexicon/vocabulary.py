@@ -5,24 +5,19 @@ It makes reading better, never possible: a label nobody has listed is still a me
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factspine.core.errors import UsageError
-from factspine.lexicon import names
-from factspine.lexicon.catalogue import package_text
+from factspine.lexicon import names, tables
 from factspine.lexicon.folding import key_of
 
 if TYPE_CHECKING:
     from factspine.lexicon.labels import LabelReading
 
-_BUILT_IN = ("metrics.toml", "names.toml", "units.toml")
 _SECTIONS = frozenset({"defaults", "fiscal", "metric", "entity", "channel", "precedence", "sensitivity"})
 PUBLIC = "PUBLIC"
 
@@ -63,9 +58,14 @@ class Vocabulary:
     @classmethod
     def load(cls, path: Path | None = None) -> Vocabulary:
         """The built-in vocabulary, with the user's file added where there is one."""
-        metrics, kinds, metric_names, built_in_hash = _built_in()
+        known = tables.names()
+        spelled = {code: tuple(own) for code, own in known.metric_names.items()}
         if path is None:
-            return cls(version=built_in_hash, metrics=metrics, metric_kinds=kinds, metric_names=metric_names)
+            return cls(
+                version=known.version, metrics=known.metrics, metric_kinds=known.metric_kinds, metric_names=spelled
+            )
+        import tomllib
+
         try:
             text = path.read_text(encoding="utf-8")
             data = tomllib.loads(text)
@@ -74,7 +74,7 @@ class Vocabulary:
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise UsageError(f"The vocabulary {path.name} is not valid TOML: {error}. Correct it.") from error
         return _UserFile(path.name, data).extend(
-            dict(metrics), dict(kinds), dict(metric_names), _digest(built_in_hash, text)
+            dict(known.metrics), dict(known.metric_kinds), spelled, tables.digest(known.version, text)
         )
 
     def metric_code(self, label: str) -> str | None:
@@ -110,25 +110,6 @@ class Vocabulary:
     def precedence(self, doc_id: str) -> int | None:
         """The rank of a document among those that say the same thing (1 is first); None where no rule applies."""
         return next((int(r.value) for r in self.precedence_rules if r.applies_to(doc_id)), None)
-
-
-def _digest(*texts: str) -> str:
-    return sha256("\0".join(texts).encode()).hexdigest()[:12]
-
-
-@cache
-def _built_in() -> tuple[dict[str, str], dict[str, str], dict[str, tuple[str, ...]], str]:
-    texts = [package_text(name) for name in _BUILT_IN]
-    metrics: dict[str, str] = {}
-    kinds: dict[str, str] = {}
-    spelled: dict[str, tuple[str, ...]] = {}
-    for kind, table in tomllib.loads(texts[0]).items():
-        for code, synonyms in table.items():
-            kinds[code] = kind
-            spelled[code] = tuple(synonyms)
-            for name in (code.replace("_", " "), *synonyms):
-                metrics.setdefault(key_of(name), code)
-    return metrics, kinds, spelled, _digest(*texts)
 
 
 class _UserFile:
