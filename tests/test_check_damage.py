@@ -145,7 +145,8 @@ DAMAGES: dict[str, tuple[str, Act]] = {
     "digest of a fact changed": (
         "FS404",
         sql(
-            "UPDATE interpretation SET fact_leaves = CAST(zeroblob(32) || substr(fact_leaves, 33) AS BLOB) WHERE first_fact_no = 1"
+            "UPDATE interpretation SET fact_leaves = CAST(zeroblob(32) || substr(fact_leaves, 33) AS BLOB) "
+            "WHERE first_fact_no = 1"
         ),
     ),
     "fact deleted": ("FS405", sql("DELETE FROM fact_metric WHERE fact_no = 2")),

@@ -283,10 +283,10 @@ class ReadingWriter:
 
 def _expect_decimals(values: Iterable[Any]) -> None:
     """Nothing but exact decimals may be the value of a fact."""
-    several = [next(iter(values))] if isinstance(values, repeat) else values
+    several = [next(iter(values))] if isinstance(values, repeat) else list(values)
     try:
-        exact = _DECIMALS.fullmatch("\n".join(several) + "\n")
+        lines = "\n".join(several) + "\n"
     except TypeError:
-        exact = None
-    if exact is None:
+        lines = ""
+    if lines.count("\n") != len(several) or not _DECIMALS.fullmatch(lines):
         raise RecordRefused("the store refused what was read: a value that is no decimal")
