@@ -1,6 +1,7 @@
 """The validator: citations against what this request retrieved, markers against the list, numbers against the quotes.
 
 verdict = validate(answer, citations, retrieved)      # codes of the contract; `ok` where there is nothing to say
+verdict = validate_citations(citations, retrieved)    # citations alone: fields, scores, offsets, identity, snippets
 verdict = validate_text(answer, references)           # numbers alone, against texts that are all evidence
 """
 
@@ -83,12 +84,7 @@ def validate(
         return _verdict(["empty_citations"], [])
     answer = evenly_spaced(answer)
     known = retrieved_set(retrieved, index_hash=index_hash, analyzer=analyzer)
-    codes: list[str] = ["bad_offsets"] if mixed_units(citations) else []
-    matches: list[Match] = []
-    for citation in citations:
-        found, match = citation_codes(citation, known)
-        codes += found
-        matches.append(match)
+    codes, _, matches = _payloads(citations, known)
     marked = bool(find_markers(answer))
     if not markers_are_in_order(answer, len(citations)):
         codes.append("bad_marker")
@@ -98,6 +94,31 @@ def validate(
         codes.append("cross_section_reuse")
     unsupported = [*_unmarked(answer, citations), *_foreign_numbers(answer, _Quotes(answer, citations, known, facts))]
     return _verdict(codes, sorted(unsupported, key=lambda one: one.span), matches)
+
+
+def validate_citations(
+    citations: Sequence[Mapping[str, Any]],
+    retrieved: Iterable[Mapping[str, Any]],
+    *,
+    index_hash: str = "",
+    analyzer: str = "",
+) -> Verdict:
+    """Citations without the text that names them, against what was retrieved or what the store holds."""
+    if not citations:
+        return _verdict(["empty_citations"], [])
+    return _verdict(*_payloads(citations, retrieved_set(retrieved, index_hash=index_hash, analyzer=analyzer)))
+
+
+def _payloads(
+    citations: Sequence[Mapping[str, Any]], known: Retrieved
+) -> tuple[list[str], list[Unsupported], list[Match]]:
+    codes: list[str] = ["bad_offsets"] if mixed_units(citations) else []
+    matches: list[Match] = []
+    for citation in citations:
+        found, match = citation_codes(citation, known)
+        codes += found
+        matches.append(match)
+    return codes, [], matches
 
 
 class _Quotes:

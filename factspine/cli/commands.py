@@ -4,6 +4,7 @@ import factspine.cli.ask
 import factspine.cli.check
 import factspine.cli.cite
 import factspine.cli.documents
+import factspine.cli.eval
 import factspine.cli.facts
 import factspine.cli.lineage
 import factspine.cli.search
