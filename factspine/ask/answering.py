@@ -27,10 +27,10 @@ from factspine.ask.render import (
     refusal_text,
     suggestions,
 )
-from factspine.ask.resolution import Resolution
+from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.scope import Scope
 from factspine.ask.terms import TermIndex
-from factspine.ask.wanted import WantedUnit, convert, fits, wanted_unit
+from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
 from factspine.core.answers import Answer, Conflict, Derivation, Reason, Suggestion
 from factspine.core.facts import Fact
 from factspine.core.values import canonical
@@ -46,7 +46,7 @@ _CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
 _LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
 _LINES_MOST = 200_000
 _LONGEST_QUESTION = 1000
-_OPENING_PASSAGES = 40
+_OPENING_PASSAGES = 2000
 _WHY = re.compile(
     r"[,，;；。?？]\s*(?:and\s+)?(?:请?(?:解释|说明)|为什么|为何|原因|why\b|explain\b|how come\b).*$", re.IGNORECASE
 )
@@ -105,8 +105,10 @@ class _Asking:
         self._wanted = wanted_unit(self._folded)
         self._notes: tuple[str, ...] = ()
         unit = self._wanted.unit if self._wanted else ""
-        self._lookup = Lookup(snapshot, self._spans, self._terms(memory, cleared), vocabulary, unit)
         scope = self._scope(memory) if documents else None
+        self._subject = None if scope is None else scope.subject
+        last_year = None if scope is None else scope.last_year
+        self._lookup = Lookup(snapshot, self._spans, self._terms(memory, cleared), vocabulary, unit, last_year)
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
 
     def _readings(self, memory: Memory, documents: tuple[str, ...]) -> list[ReadingSpan]:
@@ -142,7 +144,8 @@ class _Asking:
         return memory.scopes[key]
 
     def read(self, text: str) -> Question:
-        return read_question(text, self._vocabulary, self._today)
+        own = text if self._subject is None else self._subject.without(fold(text))
+        return read_question(own, self._vocabulary, self._today)
 
     def resolve(self, text: str) -> Resolution:
         """One number, by the labels of the documents asked of, or by the names of the store."""
@@ -216,6 +219,10 @@ class _Asking:
             if not same:
                 return self._refusal("unit_mismatch", words=(fact.unit,), near=resolution.facts[:1])
             fact = same[0]
+        if wanted is not None and takes_sign(fact, wanted):
+            resolution = replace(
+                resolution, assumptions=(*resolution.assumptions, Assumption(kind="dollar_sign", text="$"))
+            )
         converted = convert(fact, wanted) if wanted is not None else None
         value, scale = (fact.value, fact.scale) if converted is None else converted
         derivation = None

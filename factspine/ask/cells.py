@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from factspine.ask.candidates import Candidate
+from factspine.ask.latest import latest_period
 from factspine.ask.matching import Matcher
 from factspine.ask.question import Phrase, Question, Word
 from factspine.ask.resolution import Assumption, Outcome, Resolution
@@ -94,6 +95,9 @@ class CellResolver:
         if best.fact.period_type == TEXT:
             return _not("text_cell", best, [c for c in ranked if c.fact.period_type != TEXT], ())
         close = [c for c in ranked if best.score - c.score < self._limits.margin]
+        if question.latest:
+            close = _latest(close, self._scope.last_year)
+            best = close[0]
         unused = unused_words(question, best)
         if question.periods and best.period_fit < 0.5:
             return _not("no_period", best, close, tuple(period.period for period in question.periods))
@@ -124,6 +128,12 @@ class CellResolver:
             assumptions=(Assumption(kind="words", text=" ".join(passed_over)),) if passed_over else (),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+
+def _latest(close: list[Candidate], last_year: int | None) -> list[Candidate]:
+    """Of cells that fit equally well those of the latest period."""
+    chosen = latest_period(((c.fact.period_type, c.fact.period) for c in close), last_year)
+    return [c for c in close if chosen is None or (c.fact.period_type, c.fact.period) == chosen]
 
 
 def _not(outcome: Outcome, best: Candidate, close: Sequence[Candidate], words: tuple[str, ...]) -> Judged:

@@ -7,8 +7,10 @@ question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from factspine.ask.interpretations import Reading, readings, unnamed
+from factspine.ask.latest import latest_period
 from factspine.ask.question import Question
 from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.terms import TermIndex, near_only, spellings
@@ -36,6 +38,7 @@ class Lookup:
         index: TermIndex,
         vocabulary: Vocabulary,
         unit: str = "",
+        last_year: int | None = None,
     ) -> None:
         self._snapshot = snapshot
         self._spans = spans
@@ -43,6 +46,7 @@ class Lookup:
         self._index = index
         self._vocabulary = vocabulary
         self._unit = unit  # that the question wants its number in; "" where it does not say
+        self._last_year = last_year  # that the documents asked of report on
 
     def resolve(self, question: Question) -> Resolution:
         """The fact a question names, or why there is none."""
@@ -132,7 +136,30 @@ class Lookup:
         shown = [fact for fact in narrowed if _shown(fact.cell, reading.marks)]
         if not shown:
             return Resolution(outcome="only_plan", near=_numbers(narrowed[:_SUGGESTED]), label=label)
-        return self._choose(reading, shown, label)
+        group = _group_accounts(shown)
+        chosen = self._choose(reading, self._latest(group) if question.latest else group, label)
+        return chosen if len(group) == len(shown) or not chosen.found else self._beside(chosen, shown)
+
+    def _beside(self, chosen: Resolution, shown: list[PlacedFact]) -> Resolution:
+        """The group's figure with the places that tell it too; where another is told beside it, that is said."""
+        first = chosen.facts[0]
+        known = {fact.fact_id for fact in chosen.facts}
+        others = [
+            fact
+            for fact in self._snapshot.facts(_numbers(shown), self._spans)
+            if fact.fact_id not in known and question_of(fact)[1:] == question_of(first)[1:]
+        ]
+        agreeing = [fact for fact in others if compare(first, fact) in ("same", "rounding")]
+        assumptions = chosen.assumptions
+        if len(agreeing) < len(others):
+            assumptions = (*assumptions, Assumption(kind="consolidated", text=""))
+        facts = [*chosen.facts, *agreeing]
+        agreement = judge(question_of(first), facts, standings_of(facts, self._vocabulary.precedence))
+        return replace(chosen, facts=agreement.facts, agreement=agreement, assumptions=assumptions)
+
+    def _latest(self, facts: list[PlacedFact]) -> list[PlacedFact]:
+        chosen = latest_period(((fact.cell.period_type, fact.cell.period) for fact in facts), self._last_year)
+        return [fact for fact in facts if chosen is None or (fact.cell.period_type, fact.cell.period) == chosen]
 
     def _label(self, reading: Reading) -> str:
         return self._index.label_of.get(min(reading.codes), "") if reading.codes else ""
@@ -188,6 +215,12 @@ class Lookup:
         return Resolution(
             outcome="found", facts=agreement.facts, agreement=agreement, assumptions=tuple(assumptions), label=label
         )
+
+
+def _group_accounts(facts: list[PlacedFact]) -> list[PlacedFact]:
+    """Of a document's figures those of its consolidated statements, where it has them: who says no more means these."""
+    stated = {fact.doc_id for fact in facts if "consolidated" in fact.cell.status.split()}
+    return [fact for fact in facts if fact.doc_id not in stated or "consolidated" in fact.cell.status.split()]
 
 
 def _members(facts: list[PlacedFact], dimension: str, reading: Reading) -> list[list[PlacedFact]] | str:

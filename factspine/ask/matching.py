@@ -45,11 +45,6 @@ class Matcher:
         times = Counter(word.forms for word in question.words)
         self._said_once = [times[word.forms] == 1 for word in question.words]
         self._extra: set[str] = set()  # forms of labels that a misspelt word or an abbreviation stands for
-        self._named_by_document = {
-            number
-            for number, word in enumerate(question.words)
-            if (word.name_like or word.text.isupper()) and word.text.casefold() in scope.names
-        }
         self._match_words()
         self._match_phrases()
         self._match_quarter()
@@ -172,7 +167,7 @@ class Matcher:
                     weight *= self._weights.small_word if asked.text in SMALL_WORDS else 0.3
             elif asked.function or asked.unit:
                 weight = 0.0
-            elif number in self._named_by_document or all(form in self._scope.context_forms for form in asked.forms):
+            elif all(form in self._scope.context_forms for form in asked.forms):
                 weight = 0.3
             else:
                 weight = self._weights.unknown_word * self._scope.rarity(0.5)
@@ -287,7 +282,7 @@ class Matcher:
         for phrase in self._question.phrases:
             if phrase.form in forms:
                 found.update(self._inside(phrase.start, phrase.end))
-        return found | self._named_by_document
+        return found
 
     def _score(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch, context: set[int]) -> Candidate:
         w = self._weights

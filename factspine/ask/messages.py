@@ -84,6 +84,14 @@ def assumption_text(assumption: Assumption, language: str) -> str:
         return f"未使用的词:{assumption.text}" if zh else f"words that no label has, passed over: {assumption.text}"
     if assumption.kind == "year_end":
         return f"取期末日 {assumption.text} 的数据" if zh else f"taken at the end of the year, {assumption.text}"
+    if assumption.kind == "consolidated":
+        return (
+            "取合并报表的数据,同一文件另有其他口径的数据"
+            if zh
+            else "taken from the consolidated statements; the same document tells another figure elsewhere"
+        )
+    if assumption.kind == "dollar_sign":
+        return "文件只写 $,按美元理解" if zh else "the document writes $ alone; read as US dollars"
     chinese, english = _DIMENSIONS[assumption.kind]
     if zh:
         return f"问题未说明{chinese},取 {assumption.text}"

@@ -12,6 +12,7 @@ from datetime import date
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from factspine.ask.framing import without_frame
 from factspine.ask.relative import relative_periods
 from factspine.ask.words import (
     cut,
@@ -66,13 +67,15 @@ class Question:
     phrases: tuple[Phrase, ...]
     periods: tuple[PeriodReading, ...]
     half_said: str = ""  # a quarter, half or month without its year
+    latest: bool = False  # of several periods the latest is meant
     marks: frozenset[str] = frozenset()
     forms: frozenset[str] = field(default=frozenset())  # everything a label may be covered by
 
 
 def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
     """The question taken apart."""
-    folded = _DASHED.sub("", _TOUCHING.sub(" ", fold(text)))
+    framed = without_frame(_DASHED.sub("", _TOUCHING.sub(" ", fold(text))))
+    folded = framed.text
     periods = _periods(folded, vocabulary.fiscal_year_end_month, today)
     words = tuple(_words(folded))
     found = [Phrase(f"p:{p.period}", p.span_start, p.span_end) for p in periods]
@@ -90,6 +93,7 @@ def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
         phrases=tuple(found),
         periods=tuple(sorted(periods, key=lambda p: p.span_start)),
         half_said="" if partial is None else folded[partial.span_start : partial.span_end],
+        latest=framed.latest and not periods,
         marks=marks,
         forms=frozenset(forms),
     )

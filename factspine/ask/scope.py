@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from factspine.ask.features import Features, label_features
+from factspine.ask.latest import reporting_year
+from factspine.ask.subject import Subject
 from factspine.ask.words import tokens
 from factspine.core.locators import parse
 from factspine.lexicon.vocabulary import Vocabulary
@@ -75,8 +77,7 @@ class Scope:
         cache: dict[str, Features],
         opening: Iterable[str] = (),
     ) -> None:
-        # Whose document it is stands on its first page, not over each table.
-        self.names = frozenset(token.text.casefold() for text in opening for token in tokens(text))
+        self.subject = Subject(list(opening), vocabulary)  # named on the first page, not over each table
         self.labels: list[Features] = []
         self.tables: list[ScopeTable] = []
         self.index: dict[str, list[int]] = defaultdict(list)
@@ -96,6 +97,14 @@ class Scope:
             self.tables.append(ScopeTable(heads, rows, cols, context, *rarities))
         self._frequency = frequency
         self.latin_words = sorted({word for label in self.labels for word in label.words if word.isalpha()})
+        self.last_year = reporting_year(
+            form[2:]
+            for table in self.tables
+            for line in (*table.rows, *table.cols)
+            for number in line.labels
+            for form in self.labels[number].forms
+            if form.startswith("p:")
+        )
         self.context_forms = frozenset().union(*(table.context.forms for table in self.tables))
 
     def _label(self, text: str, vocabulary: Vocabulary, cache: dict[str, Features]) -> int:

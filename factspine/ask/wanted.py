@@ -69,7 +69,12 @@ class Converted(NamedTuple):
 
 def fits(fact: Fact, wanted: WantedUnit) -> bool:
     """Whether a fact can be told in the unit asked for: never between currencies."""
-    return not wanted.unit or fact.unit == wanted.unit or fact.unit == UNKNOWN_UNIT
+    return not wanted.unit or fact.unit in (wanted.unit, UNKNOWN_UNIT) or takes_sign(fact, wanted)
+
+
+def takes_sign(fact: Fact, wanted: WantedUnit) -> bool:
+    """Whether a document writes only `$`, and US dollars are asked for: taken as such, and said to be."""
+    return fact.unit == "$" and wanted.unit == "USD"
 
 
 def convert(fact: Fact, wanted: WantedUnit) -> Converted | None:

@@ -249,7 +249,8 @@ def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:
     """Whether something in a row stands over columns of numbers, and the row is not a title or unit line."""
     cells = grid.rows[row]
     if all(is_note_line(cell.raw.text) or cell.kind in "xd" for cell in cells) and cells[0].kind == "t":
-        return False
+        # One date beside a unit is when the table was made; several over the numbers are whose they are.
+        return sum(cell.kind == "d" and cell.last_col >= first_value for cell in cells) > 1
     over = [cell for cell in cells if cell.last_col >= first_value]
     if not over or (any(is_unit_line(cell.raw.text) for cell in over) and len(cells) <= 2):
         return False
