@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, islice
 
 from factspine.ask.features import SMALL_WORDS
 from factspine.ask.question import critical_roots
-from factspine.ask.words import Token, pairs, root, tokens
+from factspine.ask.words import Token, pairs, root, token_texts, tokens
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
 
@@ -26,6 +28,11 @@ def key_word(token: Token) -> str:
     return root(token.text) if token.kind == "latin" else token.text.replace(",", "")
 
 
+@lru_cache(maxsize=200_000)
+def _key_word_of(text: str) -> str:
+    return "".join(key_word(token) for token in tokens(text))
+
+
 def without_small(run: str) -> str:
     """A Chinese run without the words that only join."""
     return run.replace("的", "").replace("之", "")
@@ -33,22 +40,29 @@ def without_small(run: str) -> str:
 
 def name_key(text: str) -> str:
     """The form in which two spellings of one name are equal, whatever the order of its English words."""
-    found = tokens(text)
+    return _key(tokens(text))
+
+
+def _key(found: Sequence[Token]) -> str:
     han = "".join(without_small(token.text) for token in found if token.kind == "han")
-    return " ".join(sorted(word for token in found if (word := key_word(token)))) + "|" + han
+    return " ".join(sorted([word for token in found if (word := key_word(token))])) + "|" + han
 
 
 def spellings(label: str) -> set[str]:
     """The keys by which a label can be asked for."""
-    found = {name_key(label)}
+    if label.isascii():
+        # Most labels of a large store; without Chinese runs, words need no places.
+        words = [text if text.isdigit() else _key_word_of(text) for text in token_texts(label)]
+        return {" ".join(sorted(filter(None, words))) + "|"}
     parts = tokens(label)
-    latin = [token for token in parts if token.kind != "han"]
+    found = {_key(parts)}
     han = [token for token in parts if token.kind == "han"]
-    if latin and han:
+    if han and len(han) < len(parts):
+        latin = [token for token in parts if token.kind != "han"]
         if any(token.kind == "latin" and len(token.text) > 1 for token in latin):
-            found.add(name_key(" ".join(token.text for token in latin)))
+            found.add(_key(latin))
         if sum(len(token.text) for token in han) > 1:
-            found.add(name_key("".join(token.text for token in han)))
+            found.add(_key(han))
     return found
 
 
@@ -70,44 +84,57 @@ def near_only(name: str, labels: Iterable[str]) -> tuple[str, ...] | None:
 
 
 class TermIndex:
-    """Every metric and entity of a store by every key it can be asked by."""
+    """Every metric and entity of a store by every key it can be asked by.
+
+    A store may have 100,000 labels, and the first question waits for this: what only refusals and misspelt words
+    need is made when one comes.
+    """
 
     def __init__(self, terms: Terms, vocabulary: Vocabulary) -> None:
         self.metrics: dict[str, set[str]] = defaultdict(set)
         self.entities: dict[str, set[str]] = defaultdict(set)
         self.label_of: dict[str, str] = {}
-        self._by_form: dict[str, set[str]] = defaultdict(set)
-        self._words: set[str] = set()  # of metric names, as they are spelled
+        self._labels = [label for _, label in terms.metrics]
         for code, label in terms.metrics:
-            self._add_metric(code, label)
-        for code in list(self.label_of):
-            for name in vocabulary.metric_names.get(code, ()):
+            self.label_of.setdefault(code, label)
+            for key in spellings(label):
+                self.metrics[key].add(code)
+        self._own_keys = len(self.metrics)  # those of labels come first, those of the lexicon's names after them
+        for code in self.label_of.keys() & vocabulary.metric_names.keys():
+            for name in vocabulary.metric_names[code]:
                 self.metrics[name_key(name)].add(code)
-                self._note_words(name)
+                self._labels.append(name)
         for entity in terms.entities:
             for key in spellings(entity):
                 self.entities[key].add(entity)
-        self._known_roots = frozenset(word for key in self.metrics for word in key.partition("|")[0].split())
-        self._word_list = sorted(self._words)
+        # A word of somebody's name is no misspelt metric.
+        every = " ".join(key.partition("|")[0] for key in chain(self.metrics, self.entities))
+        self._known_roots = frozenset(every.split())
 
-    def _note_words(self, name: str) -> None:
-        self._words.update(
-            token.text.lower() for token in tokens(name) if token.kind == "latin" and len(token.text) > 3
-        )
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The words of metric names, as they are spelled."""
+        texts = set(token_texts("\n".join(self._labels)))
+        return frozenset(text.lower() for text in texts if len(text) > 3 and text[0].isalpha() and text[0] < "㐀")
 
-    def _add_metric(self, code: str, label: str) -> None:
-        self._note_words(label)
-        self.label_of.setdefault(code, label)
-        for key in spellings(label):
-            self.metrics[key].add(code)
+    @cached_property
+    def _word_list(self) -> list[str]:
+        return sorted(self._words)
+
+    @cached_property
+    def _by_form(self) -> dict[str, set[str]]:
+        """Metrics by the words, and the pairs of characters, of their labels."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for key, codes in islice(self.metrics.items(), self._own_keys):
             words, _, han = key.partition("|")
             for form in (*words.split(), *(pairs(han) if han else ())):
-                self._by_form[form].add(code)
+                found[form].update(codes)
+        return found
 
     def corrected(self, word: str) -> str | None:
         """The one known word that a misspelt one must be; None where none or several are as near."""
         lowered = word.lower()
-        if len(word) < 5 or not word.isascii() or lowered in self._words or root(word) in self._known_roots:
+        if len(word) < 5 or not word.isascii() or root(word) in self._known_roots or lowered in self._words:
             return None
         from rapidfuzz import fuzz, process
 

@@ -132,6 +132,11 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+def token_texts(text: str) -> list[str]:
+    """The words of a text without their places: what keys of many labels are made of."""
+    return _TOKEN.findall(fold(text))
+
+
 def pairs(run: str) -> list[str]:
     """The pairs of neighbouring characters of a Chinese run; a lone character stands for itself."""
     return [run] if len(run) == 1 else [run[at : at + 2] for at in range(len(run) - 1)]

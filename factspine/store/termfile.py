@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import orjson
 
-_FORMAT = 1
+_FORMAT = 2
 Metric = tuple[str, str]  # code, label
 
 
@@ -31,8 +31,8 @@ class TermFile:
     """Metric labels and entities, each once, and for each reading which of them it has."""
 
     def __init__(self) -> None:
-        self._metrics: dict[Metric, int] = {}
-        self._entities: dict[str, int] = {}
+        self._metrics: list[Metric] = []
+        self._entities: list[str] = []
         self._of_reading: dict[str, tuple[bytes, bytes]] = {}
 
     @classmethod
@@ -44,8 +44,8 @@ class TermFile:
         try:
             data = orjson.loads(zlib.decompress(path.read_bytes()))
             if data["format"] == _FORMAT:
-                found._metrics = {(code, label): number for number, (code, label) in enumerate(data["metrics"])}
-                found._entities = {name: number for number, name in enumerate(data["entities"])}
+                found._metrics = list(zip(data["codes"], data["labels"], strict=True))
+                found._entities = data["entities"]
                 found._of_reading = {
                     name: (b64decode(metrics), b64decode(entities)) for name, (metrics, entities) in data["of"].items()
                 }
@@ -57,8 +57,9 @@ class TermFile:
         """Write the file in one step; where that is not possible, the next opening goes through the facts again."""
         data = {
             "format": _FORMAT,
-            "metrics": list(self._metrics),
-            "entities": list(self._entities),
+            "codes": [code for code, _ in self._metrics],
+            "labels": [label for _, label in self._metrics],
+            "entities": self._entities,
             "of": {name: [b64encode(part).decode() for part in parts] for name, parts in self._of_reading.items()},
         }
         beside = path.with_name(f"{path.name}.{os.getpid()}")
@@ -71,24 +72,27 @@ class TermFile:
     def __contains__(self, reading_id: str) -> bool:
         return reading_id in self._of_reading
 
-    def add(self, reading_id: str, named: Iterable[tuple[str, str, str]]) -> None:
-        """The names of one reading: code, label and entity of its facts."""
-        metrics, entities = set(), set()
-        for code, label, entity in named:
-            metrics.add(self._metrics.setdefault((code, label), len(self._metrics)))
-            if entity:
-                entities.add(self._entities.setdefault(entity, len(self._entities)))
-        self._of_reading[reading_id] = (_packed(metrics), _packed(entities))
+    def add(self, named: Iterable[tuple[str, Iterable[tuple[str, str, str]]]]) -> None:
+        """The names of more readings: for each, code, label and entity of its facts."""
+        metric_numbers = {metric: number for number, metric in enumerate(self._metrics)}
+        entity_numbers = {entity: number for number, entity in enumerate(self._entities)}
+        for reading_id, names in named:
+            metrics, entities = set(), set()
+            for code, label, entity in names:
+                metrics.add(metric_numbers.setdefault((code, label), len(metric_numbers)))
+                if entity:
+                    entities.add(entity_numbers.setdefault(entity, len(entity_numbers)))
+            self._of_reading[reading_id] = (_packed(metrics), _packed(entities))
+        self._metrics, self._entities = list(metric_numbers), list(entity_numbers)
 
     def of(self, reading_ids: Iterable[str]) -> Terms:
         """The names of some readings, in order."""
         wanted = [self._of_reading[name] for name in reading_ids]
         if len(wanted) == len(self._of_reading):
             return Terms(tuple(sorted(self._metrics)), tuple(sorted(self._entities)))
-        metrics, entities = list(self._metrics), list(self._entities)
         return Terms(
-            tuple(sorted(metrics[number] for number in _union(parts[0] for parts in wanted))),
-            tuple(sorted(entities[number] for number in _union(parts[1] for parts in wanted))),
+            tuple(sorted(self._metrics[number] for number in _union(parts[0] for parts in wanted))),
+            tuple(sorted(self._entities[number] for number in _union(parts[1] for parts in wanted))),
         )
 
 

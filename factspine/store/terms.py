@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, select
+from sqlalchemy import BindParameter, Connection, Select, bindparam, select
 
+from factspine.store.access import hidden_from
 from factspine.store.schema import fact_context, fact_metric
 from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CELL_COLUMNS, CellFact
@@ -34,13 +35,19 @@ def terms_of_readings(connection: Connection, readings: Sequence[ReadingSpan], p
     known = TermFile.load(path)
     missing = [span for span in readings if span.reading_id not in known]
     f = fact_metric.c
-    query = select(f.metric_code, f.metric_label, f.entity).distinct()
-    for span in missing:
-        last = span.first_fact_no + span.fact_count - 1
-        found = connection.execute(query.where(f.fact_no.between(span.first_fact_no, last)))
-        known.add(span.reading_id, ((code, label, entity) for code, label, entity in found))
-    if missing and path is not None:
-        known.save(path)
+    first: BindParameter[int] = bindparam("first")
+    count: BindParameter[int] = bindparam("count")
+    query = (
+        select(f.metric_code, f.metric_label, f.entity).distinct().where(f.fact_no.between(first, first + count - 1))
+    )
+    if missing:
+        named = (
+            (span.reading_id, connection.execute(query, {"first": span.first_fact_no, "count": span.fact_count}))
+            for span in missing
+        )
+        known.add((reading_id, ((code, label, entity) for code, label, entity in rows)) for reading_id, rows in named)
+        if path is not None:
+            known.save(path)
     return known.of(span.reading_id for span in readings)
 
 
@@ -53,12 +60,17 @@ def facts_of_metrics(
         given["entities"] = list(entities)
     if periods:
         given["periods"] = list(periods)
-    rows = connection.execute(_selected(by_entity=bool(entities), by_period=bool(periods)), given)
+    # Before the facts are counted: what is hidden must not take the place of what is not.
+    hidden = hidden_from(connection)
+    if hidden is not None:
+        given["hidden"] = sorted(hidden.readings)
+    query = _selected(by_entity=bool(entities), by_period=bool(periods), leave_out=hidden is not None)
+    rows = connection.execute(query, given)
     return [PlacedFact(row[0], row[1], CellFact._make(row[2:])) for row in rows]
 
 
 @cache
-def _selected(*, by_entity: bool, by_period: bool) -> Select[Any]:
+def _selected(*, by_entity: bool, by_period: bool, leave_out: bool) -> Select[Any]:
     # Made once each: building a statement takes longer than running it.
     f, c = fact_metric.c, fact_context.c
     query = (
@@ -72,4 +84,6 @@ def _selected(*, by_entity: bool, by_period: bool) -> Select[Any]:
         query = query.where(f.entity.in_(bindparam("entities", expanding=True)))
     if by_period:
         query = query.where(f.period.in_(bindparam("periods", expanding=True)))
+    if leave_out:
+        query = query.where(f.reading_no.not_in(bindparam("hidden", expanding=True)))
     return query
