@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, Word
+from factspine.extract.pdf.marks import AFTER_NUMBER, APART_BEFORE, BEFORE_NUMBER, Word
 
 _MIN_STRIP = 1.6  # points
 
@@ -75,7 +75,7 @@ def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[t
     for index in range(1, len(words)):
         gap = (words[index - 1].x1, words[index].x0)
         width = gap[1] - gap[0]
-        if words[index - 1].text in BEFORE_NUMBER or words[index].text in AFTER_NUMBER:
+        if words[index - 1].text in APART_BEFORE or words[index].text in AFTER_NUMBER:
             continue
         if width >= least * words[index].size:
             for number in _strips_at(gap, strips):

@@ -45,6 +45,8 @@ def head_cells(
         strand.pieces = [
             part for piece in strand.pieces for part in _over_its_rule(piece, strand, levels, strips, places)
         ]
+    for index, strand in enumerate(strands):
+        strand.pieces = _spread(strand, strands[index + 1 :], extents)
     stacks = _stacks(strands, levels)
     if not stacks:
         return [], 0
@@ -95,6 +97,36 @@ def _over_its_rule(
         if abs(middle - (x0 + x1) / 2) < 1.5 * strand.size:
             return [(known[0], known[-1], words)]
     return parts
+
+
+def _spread(strand: Strand, lower: Sequence[Strand], extents: Sequence[tuple[float, float]]) -> list[Piece]:
+    """Several headers over equal groups of headed columns, each in the middle or at one edge of its group."""
+    over = [piece for piece in strand.pieces if piece[0] > 0]
+    headed: dict[int, tuple[float, float]] = {}
+    for below in lower:
+        for first, last, words in below.pieces:
+            if first == last > 0 and extents[first][0] >= 0:
+                left, right = headed.get(first, extents[first])
+                headed[first] = (min(left, words[0].x0), max(right, words[-1].x1))
+    columns = sorted(headed)
+    each = len(columns) // len(over) if over else 0
+    if len(over) < 2 or each < 2 or each * len(over) != len(columns) or columns[-1] - columns[0] >= len(columns):
+        return strand.pieces
+    groups = [columns[i : i + each] for i in range(0, len(columns), each)]
+    sides = {"left", "middle", "right"}
+    for (_, _, words), group in zip(over, groups, strict=True):
+        sides &= _sides(words, headed[group[0]][0], headed[group[-1]][1], strand.size)
+    if not sides:
+        return strand.pieces
+    spread = [(group[0], group[-1], piece[2]) for piece, group in zip(over, groups, strict=True)]
+    return [*(piece for piece in strand.pieces if piece[0] == 0), *spread]
+
+
+def _sides(words: Sequence[Word], left: float, right: float, size: float) -> set[str]:
+    """At which sides of a span some words stand."""
+    x0, x1 = words[0].x0, words[-1].x1
+    places = {"left": x0 - left, "right": x1 - right, "middle": (x0 + x1 - left - right) / 2}
+    return {side for side, off in places.items() if abs(off) <= (0.8 if side == "middle" else 0.4) * size}
 
 
 def _stacks(strands: Sequence[Strand], levels: Sequence[Rule]) -> list[_Stack]:

@@ -6,12 +6,15 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 
-from factspine.extract.pdf.marks import AFTER_NUMBER, BEFORE_NUMBER, CURRENCIES, Rule, Word, kind_of
+from factspine.extract.pdf.marks import AFTER_NUMBER, APART_BEFORE, BEFORE_NUMBER, CURRENCIES, Rule, Word, kind_of
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RUN_GAP = 0.9  # of the type size; wider white space parts two phrases unless something says otherwise
 _NUMBER_GAP = 0.42  # two numbers side by side are two cells at much less
 _BRACKET_GAP = 0.2
+_SIGN_GAP = 0.4  # a sign further off its number is a dash for no number
+_FIGURE_GAP = 0.45  # words and a figure: wider than any space, and wider than the spaces of their line
+_FIGURE_STEP = 1.6
 _GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
 _GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]")
@@ -128,18 +131,29 @@ def split_runs(words: list[Word], downs: Sequence[Rule] = ()) -> list[Run]:
     runs: list[list[Word]] = [[words[0]]]
     middle = (words[0].top + words[0].bottom) / 2
     walls = [rule.at for rule in downs if rule.start <= middle <= rule.end]
+    space = _word_space(words)
     for word in words[1:]:
         last = runs[-1][-1]
         gap = word.x0 - last.x1
         walled = walls and gap > -1 and any(last.x1 - 1.5 <= x <= word.x0 + 1.5 for x in walls)
-        if walled or _parts(runs[-1], last, word, gap):
+        if walled or _parts(runs[-1], last, word, gap, space):
             runs.append([word])
         else:
             runs[-1].append(word)
     return _gather_signs([Run(group) for group in runs])
 
 
-def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
+def _word_space(words: list[Word]) -> float:
+    """How wide a space between two words of a line is; lines set to a measure stretch it."""
+    gaps = sorted(
+        b.x0 - a.x1
+        for a, b in itertools.pairwise(words)
+        if 0 < b.x0 - a.x1 <= _RUN_GAP * b.size and not (a.text[-1].isdigit() or b.text[:1].isdigit())
+    )
+    return gaps[len(gaps) // 2] if gaps else 0.0
+
+
+def _parts(run: list[Word], last: Word, word: Word, gap: float, space: float) -> bool:
     size = min(last.size, word.size)
     if gap > _RUN_GAP * size:
         return True
@@ -147,14 +161,19 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float) -> bool:
         return True
     # A closing bracket hangs out of its column, so less white is left after it.
     least = _BRACKET_GAP if last.text.endswith(")") else _NUMBER_GAP
-    if gap <= least * size or last.text in BEFORE_NUMBER or word.text in AFTER_NUMBER:
+    if gap <= least * size or last.text in APART_BEFORE or word.text in AFTER_NUMBER:
         return False
     right = kind_of(word.text)
-    if right == "t" or (len(run) > 1 and kind_of(join_words(run)) == "t"):
+    if right == "t":
         return False
-    if kind_of(last.text) == "t":
-        return False
+    if kind_of(last.text) == "t" or (len(run) > 1 and kind_of(join_words(run)) == "t"):
+        return right == "n" and gap > max(_FIGURE_GAP * size, _FIGURE_STEP * space) and _is_amount(word.text)
     return not (_GROUP.fullmatch(word.text) and _GROUP_HEAD.fullmatch(join_words(run)) and gap < 0.6 * size)
+
+
+def _is_amount(text: str) -> bool:
+    """Whether a figure is written like an amount rather than like the number of a note or a day."""
+    return len(text) > 3 and any(c in text for c in ",.(%") and text[-1] not in ".,"
 
 
 def _gather_signs(runs: list[Run]) -> list[Run]:
@@ -165,7 +184,10 @@ def _gather_signs(runs: list[Run]) -> list[Run]:
             last = out[-1]
             gap = run.x0 - last.x1
             size = run.words[0].size
-            joins_before = last.text in BEFORE_NUMBER and kind_of(run.text.rstrip(")")) in ("n", "d") and gap < 6 * size
+            reach = 6 if last.text in APART_BEFORE else _SIGN_GAP
+            joins_before = (
+                last.text in BEFORE_NUMBER and kind_of(run.text.rstrip(")")) in ("n", "d") and gap < reach * size
+            )
             joins_after = run.text in AFTER_NUMBER and kind_of(last.text.lstrip("(")) in ("n", "d") and gap < 2.5 * size
             if joins_before or joins_after:
                 out[-1] = Run(last.words + run.words)

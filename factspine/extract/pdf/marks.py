@@ -48,7 +48,10 @@ _BETWEEN = frozenset({"±", "-", "–", "—", "/", "~"})
 _ALPHA = re.compile(r"[^\W\d_]")
 # Signs that stand beside a number in a column of their own, and which side the number is on.
 CURRENCIES = frozenset({"$", "€", "£", "¥", "￥", "HK$", "US$", "RMB", "Rs."})
-BEFORE_NUMBER = CURRENCIES | frozenset({"(", "$(", "-", "−", "±", "<", ">", "≤", "≥", "~"})
+APART_BEFORE = CURRENCIES | frozenset({"(", "$("})
+# A dash that stands apart says that there is no number; only close to a number is it a part of it.
+CLOSE_BEFORE = frozenset({"-", "−", "±", "<", ">", "≤", "≥", "~"})
+BEFORE_NUMBER = APART_BEFORE | CLOSE_BEFORE
 AFTER_NUMBER = frozenset({"%", ")", ")%", "%)", "pp", "）", "‰"})
 
 _kinds: dict[str, str] = {}
