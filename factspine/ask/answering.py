@@ -72,7 +72,7 @@ def answer_question(
     started = time.perf_counter()
     words = vocabulary or vocabulary_of(store)
     memory = memory_of(store)
-    with store.snapshot(as_of=as_of) as snapshot:
+    with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
         asked = _Asking(question, snapshot, memory, words, today or date.today(), viewer, language, tuple(documents))
         answer = asked.answer()
     return replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))

@@ -13,6 +13,7 @@ from factspine.core.facts import LedgerEntry
 from factspine.core.findings import Finding
 from factspine.core.packed import unpack_cells
 from factspine.core.tables import Passage
+from factspine.store.access import hidden_from
 from factspine.store.runs import SealedRun
 from factspine.store.schema import document, event, finding, ledger, passage, raw_table, run, run_seal
 from factspine.store.spans import ReadingSpan
@@ -69,7 +70,7 @@ def findings_now(
         and_(f.reading_no.is_(None), f.run_no == event.c.run_no, event.c.status == "rejected"),
     )
     query = (
-        select(document.c.doc_id, f.code, f.severity, f.message, f.locator, f.remedy)
+        select(event.c.event_no, document.c.doc_id, f.code, f.severity, f.message, f.locator, f.remedy)
         .join_from(event, document, document.c.document_no == event.c.document_no)
         .join(finding, and_(f.document_no == event.c.document_no, holds))
         .where(event.c.event_no.in_(latest))
@@ -77,12 +78,14 @@ def findings_now(
     )
     if doc_id is not None:
         query = query.where(document.c.doc_id == doc_id)
+    hidden = hidden_from(connection)
     return [
         (
             row.doc_id,
             Finding(code=row.code, severity=row.severity, message=row.message, locator=row.locator, remedy=row.remedy),
         )
         for row in connection.execute(query)
+        if hidden is None or row.event_no not in hidden.events
     ]
 
 
@@ -129,7 +132,9 @@ def coverage_of(connection: Connection, readings: Sequence[ReadingSpan]) -> list
 
 
 def sealed_runs(connection: Connection, *, last_only: bool = False) -> list[SealedRun]:
-    """The chain, oldest first, or its head alone."""
+    """The chain, oldest first, or its head alone; as whoever asks may see it."""
+    if (hidden := hidden_from(connection)) is not None:
+        return list(hidden.runs[-1:] if last_only else hidden.runs)
     query = select(
         run_seal.c.run_no,
         run_seal.c.run_id,

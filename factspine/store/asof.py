@@ -12,11 +12,13 @@ from datetime import UTC, date, datetime, time
 from sqlalchemy import Connection, func, select
 
 from factspine.core.errors import UsageError
-from factspine.store.schema import event, revision, run_seal
+from factspine.store.access import hidden_from
+from factspine.store.schema import event, run_seal
 
 AsOf = str | date | datetime
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 _HEX = re.compile(r"[0-9a-f]{6,64}")
+_RUN_ID_LENGTH = 16
 _LAST_MOMENT = time(23, 59, 59, 999000)
 
 
@@ -36,23 +38,32 @@ def run_as_of(connection: Connection, as_of: AsOf | None) -> int | None:
 
 
 def _run_named(connection: Connection, name: str) -> int:
-    runs = connection.execute(
-        select(run_seal.c.run_no).where(run_seal.c.run_id.startswith(name[:16], autoescape=True))
-    ).scalars()
-    found = list(runs) if len(name) <= 16 else []
+    found = _runs_named(connection, name) if len(name) <= _RUN_ID_LENGTH else []
     if not found:
-        found = list(
-            connection.execute(
-                select(func.min(event.c.run_no))
-                .join_from(revision, event, event.c.file_hash == revision.c.file_hash)
-                .where(revision.c.file_hash.startswith(name, autoescape=True))
-                .group_by(revision.c.file_hash)
-            ).scalars()
-        )
+        found = _runs_of_revisions(connection, name)
     if len(found) != 1:
         count = "no" if not found else "more than one"
         raise UsageError(f"{count} run or revision begins with {name}; `factspine db runs` lists the runs")
     return int(found[0])
+
+
+def _runs_named(connection: Connection, name: str) -> list[int]:
+    if (hidden := hidden_from(connection)) is not None:
+        return [one.run_no for one in hidden.runs if one.run_id.startswith(name)]
+    runs = select(run_seal.c.run_no).where(run_seal.c.run_id.startswith(name, autoescape=True))
+    return list(connection.execute(runs).scalars())
+
+
+def _runs_of_revisions(connection: Connection, name: str) -> list[int]:
+    """The run in which each revision of that name was first read."""
+    hidden = hidden_from(connection)
+    events = connection.execute(
+        select(event.c.event_no, event.c.file_hash, event.c.run_no)
+        .where(event.c.file_hash.startswith(name, autoescape=True), event.c.reading_no.is_not(None))
+        .order_by(event.c.event_no.desc())
+    )
+    first = {file_hash: run_no for number, file_hash, run_no in events if hidden is None or number not in hidden.events}
+    return list(first.values())
 
 
 def _moment(text: str) -> date | datetime:

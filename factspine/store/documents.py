@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,17 +73,17 @@ def document_states(connection: Connection) -> dict[str, DocumentState]:
 
 
 def document_records(
-    connection: Connection, *, history_of: str | None = None, as_of: int | None = None
+    connection: Connection, *, history_of: str | None = None, as_of: int | None = None, without: Collection[int] = ()
 ) -> Iterator[DocumentRecord]:
     """The last event of every document in order of id, or every event of one document, oldest first.
 
-    With `as_of`, as it was after the run of that number.
+    With `as_of`, as it was after the run of that number; as if the events of the numbers `without` had not been.
     """
     query = _records()
     if as_of is not None:
         query = query.where(event.c.run_no <= as_of)
     if history_of is None:
-        query = query.where(event.c.event_no == _last_event_no(as_of)).order_by(document.c.doc_id)
+        query = query.where(event.c.event_no == _last_event_no(as_of, without)).order_by(document.c.doc_id)
     else:
         query = query.where(document.c.doc_id == history_of).order_by(event.c.event_no)
     for row in connection.execute(query):
@@ -123,7 +123,9 @@ def _given(column: Column[Any], otherwise: str | int) -> Label[Any]:
     return func.coalesce(column, otherwise).label(column.name)
 
 
-def _last_event_no(as_of: int | None = None) -> ScalarSelect[Any]:
+def _last_event_no(as_of: int | None = None, without: Collection[int] = ()) -> ScalarSelect[Any]:
     latest = event.alias("latest")
     query = select(func.max(latest.c.event_no)).where(latest.c.document_no == document.c.document_no)
+    if without:
+        query = query.where(latest.c.event_no.not_in(sorted(without)))
     return (query if as_of is None else query.where(latest.c.run_no <= as_of)).scalar_subquery()

@@ -21,6 +21,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from factspine.core.errors import RecordRefused, SchemaMismatch, StoreBusy, StoreError, StoreMissing, UsageError
+from factspine.store.duck import SCHEME, make_copy_engine
 
 BUSY_SECONDS = 60.0
 _WRITING = "factspine_writing"
@@ -61,8 +62,15 @@ def sqlite_path(url: URL) -> Path | None:
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
+def copy_file(url: URL) -> Path | None:
+    """The file of an analytic copy; None where the address names a store."""
+    return Path(url.database) if url.get_backend_name() == SCHEME and url.database else None
+
+
 def make_engine(url: URL, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     """An engine whose transactions begin as this store needs them; nothing is opened yet."""
+    if copy_file(url) is not None:
+        return make_copy_engine(url)
     path = sqlite_path(url)
     # Error texts carry no parameters: they would hold cell text.
     if path is None:

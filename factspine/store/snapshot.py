@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from factspine.core.facts import Fact
+from factspine.store.access import hidden_from
 from factspine.store.accounts import passages_of, sealed_runs
 from factspine.store.facts import facts_by_number
 from factspine.store.schema import run_seal
@@ -29,8 +30,9 @@ class Snapshot:
     @property
     def version(self) -> str:
         """The id of the last run; `empty` before the first."""
-        if self._as_of is not None:
-            known = [run for run in sealed_runs(self._connection) if run.run_no <= self._as_of]
+        if self._as_of is not None or hidden_from(self._connection) is not None:
+            runs = sealed_runs(self._connection)
+            known = [run for run in runs if self._as_of is None or run.run_no <= self._as_of]
             return known[-1].run_id if known else "empty"
         return self._connection.execute(_LAST_RUN).scalar() or "empty"
 

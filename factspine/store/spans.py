@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from factspine.core.errors import UsageError
+from factspine.store.access import Hidden, hidden_from
 from factspine.store.schema import document, event, extraction, reading, reading_seal, revision, run_seal
 
 
@@ -43,7 +44,7 @@ def spans(
     With `as_of`, as it was after the run of that number: nothing that was learnt later is told.
     """
     events = (
-        select(document.c.doc_id, event.c.reading_no, run_seal.c.run_id)
+        select(document.c.doc_id, event.c.event_no, event.c.reading_no, run_seal.c.run_id)
         .join_from(document, event, event.c.document_no == document.c.document_no)
         .join(run_seal, run_seal.c.run_no == event.c.run_no)
         .order_by(document.c.doc_id, event.c.event_no)
@@ -53,7 +54,8 @@ def spans(
     if documents and not any(_is_pattern(name) for name in documents):
         events = events.where(document.c.doc_id.in_(list(documents)))
     known: dict[int, tuple[str, str]] = {}
-    for doc_id, history in groupby(connection.execute(events), key=lambda row: row.doc_id):
+    seen = _seen(connection.execute(events), hidden_from(connection))
+    for doc_id, history in groupby(seen, key=lambda row: row[0]):
         if not documents or any(fnmatchcase(doc_id, pattern) for pattern in documents):
             known.update(_intervals(history, all_revisions=all_revisions))
     return list(_with_lineage(connection, known))
@@ -78,6 +80,7 @@ def span_of_reading(connection: Connection, reading_id: str) -> ReadingSpan | No
     ).scalar()
     if doc_id is None:
         return None
+    # What is hidden from whoever asks is not among these.
     every = _exactly(connection, doc_id, all_revisions=True)
     return next((span for span in every if span.reading_id == reading_id), None)
 
@@ -94,17 +97,29 @@ def _is_pattern(name: str) -> bool:
     return any(mark in name for mark in "*?[")
 
 
-def _intervals(history: Iterable[Any], *, all_revisions: bool) -> dict[int, tuple[str, str]]:
+_Step = tuple[str, int | None, str]  # document, the reading that became current, the run in which it did
+
+
+def _seen(events: Iterable[Any], hidden: Hidden | None) -> Iterator[_Step]:
+    """The events whoever asks may see, their runs by the names they have for them."""
+    for doc_id, event_no, reading_no, run_id in events:
+        if hidden is None:
+            yield doc_id, reading_no, run_id
+        elif event_no not in hidden.events:
+            yield doc_id, reading_no, hidden.names[run_id]
+
+
+def _intervals(history: Iterable[_Step], *, all_revisions: bool) -> dict[int, tuple[str, str]]:
     """From and to which run each reading was current; of several stretches, the last."""
-    rows: list[Any] = list(history)
+    rows = [(reading_no, run_id) for _, reading_no, run_id in history]
     if not all_revisions:
-        last = rows[-1]
-        return {} if last.reading_no is None else {last.reading_no: (last.run_id, "")}
+        reading_no, run_id = rows[-1]
+        return {} if reading_no is None else {reading_no: (run_id, "")}
     intervals: dict[int, tuple[str, str]] = {}
-    for row, following in zip(rows, [*rows[1:], None], strict=True):
-        if row.reading_no is not None:
-            intervals.pop(row.reading_no, None)
-            intervals[row.reading_no] = (row.run_id, "" if following is None else following.run_id)
+    for (reading_no, run_id), following in zip(rows, [*rows[1:], None], strict=True):
+        if reading_no is not None:
+            intervals.pop(reading_no, None)
+            intervals[reading_no] = (run_id, "" if following is None else following[1])
     return intervals
 
 

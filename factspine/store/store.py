@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import copy
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, func, select
 
 from factspine.core.changes import Observed
+from factspine.core.clearance import LEVELS, cleared_for
+from factspine.core.errors import UsageError
 from factspine.core.facts import Fact, LedgerEntry
 from factspine.core.findings import Finding
 from factspine.core.tables import Passage, RawTable
 from factspine.store import migrate
+from factspine.store.access import Hidden, hidden_from, hide, work_out
 from factspine.store.accounts import Coverage, coverage_of, findings_now, ledger_of, passages_of, sealed_runs
 from factspine.store.asof import AsOf, run_as_of
 from factspine.store.audit import Audit
 from factspine.store.documents import DocumentRecord, DocumentState, document_records, document_states
 from factspine.store.engine import (
     BUSY_SECONDS,
+    copy_file,
     make_engine,
     open_writing,
     reading_transaction,
@@ -34,44 +38,62 @@ from factspine.store.facts import FactFilter, fact_at, fact_by_id, fact_in, find
 from factspine.store.heads import append_head, head_log_path
 from factspine.store.observed import observed_facts
 from factspine.store.runs import RunWriter, SealedRun
+from factspine.store.schema import event
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan, current_span, spans
 from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
 
-# By scheme of the address: read sides that answer as a store does, imported when one is asked for.
-_READ_SIDES = {"duckdb": ("factspine.analytics.reader", "FactCopy")}
+_COPY_ENDINGS = (".duckdb", *(f".{level.lower()}" for level in LEVELS))
 
 
 class FactStore:
     """A store of facts at a path or database URL. Nothing is opened until it is used.
 
     `duckdb:///path` is the read side out of an analytic copy: the same methods, as far as they read, and answers.
+    Whoever opens a store sees all of it; `seen_by` is the store as somebody sees it who may not.
     """
-
-    def __new__(cls, address: str | Path, **_: object) -> FactStore:
-        """The store, or the read side its address names."""
-        scheme, found, path = str(address).partition(":///")
-        if found and scheme in _READ_SIDES:
-            module, name = _READ_SIDES[scheme]
-            read_side: FactStore = getattr(import_module(module), name)(path)
-            return read_side
-        return super().__new__(cls)
 
     def __init__(self, address: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self._engine: Engine = make_engine(store_url(address), busy_seconds=busy_seconds)
         self._checked = False
+        self._whole: FactStore | None = None  # of a view: the store it is a view of
+        self._cleared = frozenset(LEVELS)
+        # What is hidden from viewers, worked out once for each state of the store.
+        self._hidden: dict[frozenset[str], tuple[int, Hidden | None]] = {}
         # Whoever forgets to close a store leaves no open connection behind.
         self._finalizer = weakref.finalize(self, self._engine.dispose)
 
+    def seen_by(self, viewer: str | None) -> FactStore:
+        """The same store as a viewer of that level sees it; nobody in particular sees what is public. Only to read."""
+        view = copy.copy(self)
+        view._whole = self._whole or self
+        view._cleared = self._cleared & cleared_for(viewer)
+        return view
+
+    @property
+    def cleared(self) -> frozenset[str]:
+        """The levels that can be seen here."""
+        return self._cleared
+
     @property
     def path(self) -> Path | None:
-        """The file of an embedded store; None where a server keeps it."""
-        return sqlite_path(self._engine.url)
+        """The file of an embedded store, or of a copy; None where a server keeps it."""
+        return sqlite_path(self._engine.url) or copy_file(self._engine.url)
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether this is the read side out of an analytic copy."""
+        return copy_file(self._engine.url) is not None
 
     @property
     def vault_path(self) -> Path | None:
         """Where the bytes of each revision are archived, beside the store."""
-        return None if self.path is None else self.path.with_name(self.path.name + ".vault")
+        if self.path is None:
+            return None
+        name = self.path.name
+        for ending in _COPY_ENDINGS if self.is_copy else ():
+            name = name.removesuffix(ending)
+        return self.path.with_name(name + ".vault")
 
     @property
     def head_log_path(self) -> Path | None:
@@ -89,7 +111,8 @@ class FactStore:
 
     def close(self) -> None:
         """Close every connection."""
-        self._engine.dispose()
+        if self._whole is None:
+            self._engine.dispose()
 
     def __enter__(self) -> FactStore:
         return self
@@ -102,6 +125,8 @@ class FactStore:
     @contextmanager
     def begin_run(self, *, started_at: datetime | None = None) -> Iterator[RunWriter]:
         """Take the write lock and open a run. Without `run.seal()` at its end, nothing of it is kept."""
+        if self._whole is not None or self.is_copy:
+            raise UsageError("this only reads; name the store itself to write")
         self._require()
         with translated_errors(), open_writing(self._engine) as connection:
             yield RunWriter(connection, started_at, on_sealed=self._log_head)
@@ -124,7 +149,7 @@ class FactStore:
     def documents(self, *, as_of: AsOf | None = None) -> list[DocumentRecord]:
         """Every document, as its last event left it, in order of id."""
         with self._reading() as connection:
-            return list(document_records(connection, as_of=run_as_of(connection, as_of)))
+            return _visible(connection, as_of=run_as_of(connection, as_of))
 
     def document_states(self) -> dict[str, DocumentState]:
         """The little an ingest needs to know of each document, by id."""
@@ -151,7 +176,7 @@ class FactStore:
     def document_history(self, doc_id: str) -> list[DocumentRecord]:
         """Every event of one document, oldest first."""
         with self._reading() as connection:
-            return list(document_records(connection, history_of=doc_id))
+            return _visible(connection, history_of=doc_id)
 
     def facts(
         self, wanted: FactFilter | None = None, *, all_revisions: bool = False, as_of: AsOf | None = None
@@ -235,7 +260,16 @@ class FactStore:
     def _reading(self) -> Iterator[Connection]:
         self._require()
         with reading_transaction(self._engine) as connection:
-            yield connection
+            yield hide(connection, self._hidden_now(connection))
+
+    def _hidden_now(self, connection: Connection) -> Hidden | None:
+        if self._cleared >= set(LEVELS):
+            return None
+        state = connection.execute(select(func.max(event.c.event_no))).scalar() or 0
+        known = self._hidden.get(self._cleared)
+        if known is None or known[0] != state:
+            known = self._hidden[self._cleared] = (state, work_out(connection, self._cleared))
+        return known[1]
 
     def _require(self) -> None:
         if not self._checked:
@@ -251,3 +285,13 @@ class FactStore:
         except OSError:
             return False  # the run is committed and stays so; the caller is told through `head_logged`
         return True
+
+
+def _visible(
+    connection: Connection, *, history_of: str | None = None, as_of: int | None = None
+) -> list[DocumentRecord]:
+    hidden = hidden_from(connection)
+    if hidden is None:
+        return list(document_records(connection, history_of=history_of, as_of=as_of))
+    found = document_records(connection, history_of=history_of, as_of=as_of, without=hidden.events)
+    return [one for one in map(hidden.record, found) if one is not None]

@@ -1,0 +1,209 @@
+"""Clearance: the record as a viewer sees it who is not cleared for all of it.
+
+What is hidden leaves no trace. Such a viewer sees the history that would have been written had the hidden documents
+never been there: runs that only dealt with them are left out, and the others are named, counted and sealed as runs
+without them would be, by the functions that name and seal every run. So whoever sees everything sees the chain itself,
+and nobody can tell from a name, a count or a seal that there is more.
+
+A reading has the level its document had when it was read. What is hidden from a viewer: every event of a document whose
+latest reading is above the viewer's clearance, and single events whose own reading is. A document that could never be
+read has no level that anybody knows: only those cleared for everything see it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from factspine.core.clearance import LEVELS
+from factspine.core.hashing import merkle_root, seal
+from factspine.core.leaves import event_leaf
+from factspine.store.documents import DocumentRecord
+from factspine.store.runs import GENESIS, SealedRun, run_name, seal_fields
+from factspine.store.schema import document, event, reading, reading_seal, run, run_seal
+
+_HIDDEN = "factspine_hidden"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What one viewer must not see, and the runs as that viewer sees them."""
+
+    events: frozenset[int]
+    documents: frozenset[int]
+    readings: frozenset[int]
+    first_events: frozenset[int]  # the first a viewer sees of a document, where there are earlier ones
+    runs: tuple[SealedRun, ...]
+    names: Mapping[str, str]  # the id of each run that is seen, by the one it has in the record
+    by_run: Mapping[tuple[str, str], int]  # the number of an event, by document and id of the run in the record
+
+    def record(self, found: DocumentRecord) -> DocumentRecord | None:
+        """One event of one document as the viewer sees it; None where it is hidden."""
+        number = self.by_run[found.doc_id, found.run_id]
+        if number in self.events:
+            return None
+        status = "ingested" if number in self.first_events else found.status
+        return replace(found, run_id=self.names[found.run_id], status=status)
+
+
+class _Event(NamedTuple):
+    event_no: int
+    run_no: int
+    document_no: int
+    doc_id: str
+    status: str
+    reading_no: int | None
+    level: str | None
+    file_hash: str
+    extractor_version: str
+    leaf: bytes
+    root: bytes | None
+
+
+def hide(connection: Connection, hidden: Hidden | None) -> Connection:
+    """The same connection; everything read through it leaves out what is hidden."""
+    return connection.execution_options(**{_HIDDEN: hidden})
+
+
+def hidden_from(connection: Connection) -> Hidden | None:
+    """What is hidden from whoever reads through this connection; None where nothing is."""
+    found: Hidden | None = connection.get_execution_options().get(_HIDDEN)
+    return found
+
+
+def work_out(connection: Connection, cleared: Collection[str]) -> Hidden | None:
+    """What a viewer of these levels must not see; None where that is nothing."""
+    if set(LEVELS) <= set(cleared) or not _anything_hidden(connection, cleared):
+        return None
+    events = _events(connection)
+    levels = _levels(events)
+    visible = [one for one in events if levels[one.event_no] in cleared]
+    hidden = [one for one in events if levels[one.event_no] not in cleared]
+    seen: dict[int, int] = {}
+    for one in visible:
+        seen.setdefault(one.document_no, one.event_no)
+    earliest = {one.document_no: one.event_no for one in reversed(events)}
+    late = frozenset(
+        one.event_no
+        for one in visible
+        if seen[one.document_no] == one.event_no != earliest[one.document_no] and one.status == "updated"
+    )
+    kept = {one.reading_no for one in visible}
+    runs, names = _chain(connection, visible, late)
+    ids = {one.run_no: one.run_id for one in connection.execute(select(run_seal.c.run_no, run_seal.c.run_id))}
+    return Hidden(
+        events=frozenset(one.event_no for one in hidden),
+        documents=frozenset(one.document_no for one in hidden) - set(seen),
+        readings=frozenset(one.reading_no for one in hidden if one.reading_no is not None) - kept,
+        first_events=late,
+        runs=runs,
+        names=names,
+        by_run={(one.doc_id, ids[one.run_no]): one.event_no for one in events},
+    )
+
+
+def _anything_hidden(connection: Connection, cleared: Collection[str]) -> bool:
+    levels = set(connection.execute(select(reading.c.sensitivity).distinct()).scalars())
+    if not levels <= set(cleared):
+        return True
+    documents = connection.execute(select(func.count()).select_from(document)).scalar()
+    read = select(func.count(event.c.document_no.distinct())).where(event.c.reading_no.is_not(None))
+    return bool(documents != connection.execute(read).scalar())
+
+
+def _events(connection: Connection) -> list[_Event]:
+    e = event.c
+    rows = connection.execute(
+        select(
+            e.event_no,
+            e.run_no,
+            e.document_no,
+            document.c.doc_id,
+            e.status,
+            e.reading_no,
+            reading.c.sensitivity,
+            e.file_hash,
+            e.extractor_version,
+            e.leaf,
+            reading_seal.c.root,
+        )
+        .join_from(event, document, document.c.document_no == e.document_no)
+        .outerjoin(reading, reading.c.reading_no == e.reading_no)
+        .outerjoin(reading_seal, reading_seal.c.reading_no == e.reading_no)
+        .order_by(e.event_no)
+    )
+    return [_Event(*row) for row in rows]
+
+
+def _levels(events: Iterable[_Event]) -> dict[int, str]:
+    """The level of each event: the higher of that of its own reading (or the one before it) and the document's."""
+    by_document: dict[int, list[_Event]] = defaultdict(list)
+    for one in events:
+        by_document[one.document_no].append(one)
+    found: dict[int, str] = {}
+    for history in by_document.values():
+        known = [one.level for one in history if one.level is not None]
+        level = known[0] if known else LEVELS[-1]
+        latest = known[-1] if known else LEVELS[-1]
+        for one in history:
+            level = one.level or level
+            found[one.event_no] = max(level, latest, key=_height)
+    return found
+
+
+def _height(level: str) -> int:
+    # A level this version does not know is above all it does.
+    return LEVELS.index(level) if level in LEVELS else len(LEVELS)
+
+
+def _chain(
+    connection: Connection, visible: Iterable[_Event], late: Collection[int]
+) -> tuple[tuple[SealedRun, ...], dict[str, str]]:
+    """The runs that did something the viewer may see, named and sealed as if they had done nothing else."""
+    leaves: dict[int, dict[str, bytes]] = defaultdict(dict)
+    readings: set[int] = set()
+    for one in visible:
+        leaf = one.leaf
+        if one.event_no in late and one.root is not None:
+            leaf = event_leaf(one.doc_id, "ingested", one.file_hash, one.extractor_version, bytes(one.root))
+        leaves[one.run_no][one.doc_id] = bytes(leaf)
+        if one.reading_no is not None:
+            readings.add(one.reading_no)
+    facts: dict[int, int] = defaultdict(int)
+    written = select(reading.c.reading_no, reading.c.run_no, reading_seal.c.fact_count).join_from(reading, reading_seal)
+    for reading_no, run_no, count in connection.execute(written):
+        if reading_no in readings:
+            facts[run_no] += count
+    runs: list[SealedRun] = []
+    names: dict[str, str] = {}
+    previous_id, previous_seal = "", GENESIS
+    query = select(run.c.run_no, run_seal.c.run_id, run.c.started_at, run_seal.c.finished_at, run.c.factspine_version)
+    for number, run_id, started, finished, version in connection.execute(
+        query.join_from(run, run_seal, run_seal.c.run_no == run.c.run_no).order_by(run.c.run_no)
+    ):
+        if number not in leaves:
+            continue
+        root = merkle_root([leaf for _, leaf in sorted(leaves[number].items())])
+        counts = (len(leaves[number]), facts[number])
+        previous_id = run_name(previous_id, root)
+        link = seal(previous_seal, root, seal_fields(started, finished, version, *counts))
+        runs.append(
+            SealedRun(
+                run_no=number,
+                run_id=previous_id,
+                started_at=started,
+                finished_at=finished,
+                event_count=counts[0],
+                fact_count=counts[1],
+                root=root,
+                previous_seal=previous_seal,
+                seal=link,
+            )
+        )
+        names[run_id] = previous_id
+        previous_seal = link
+    return tuple(runs), names
