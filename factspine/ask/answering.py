@@ -11,6 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from factspine.ask.cells import CellResolver
+from factspine.ask.consulting import Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.lookup import Lookup
@@ -30,9 +31,11 @@ from factspine.ask.render import (
 from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.scope import Scope
 from factspine.ask.terms import TermIndex
+from factspine.ask.trace import Circumstances, leave_trace
 from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
 from factspine.core.answers import Answer, Conflict, Derivation, Reason, Suggestion
 from factspine.core.facts import Fact
+from factspine.core.providers import Provider
 from factspine.core.values import canonical
 from factspine.lexicon.folding import fold
 from factspine.lexicon.vocabulary import Vocabulary
@@ -55,7 +58,7 @@ _WHY = re.compile(
 def answer_question(
     question: str,
     store: FactStore,
-    provider: None = None,
+    provider: Provider | None = None,
     *,
     today: date | None = None,
     as_of: str | None = None,
@@ -67,15 +70,34 @@ def answer_question(
     """Answer a question from the facts of a store.
 
     `documents` are glob patterns that limit where is looked; `today` fixes 去年 and `last quarter`; `viewer` is the
-    level of sensitivity the asker is cleared for. The same store version and question give the same answer.
+    level of sensitivity the asker is cleared for. The same store version and question give the same answer. A
+    `provider` may help to read what is refused without it; it never supplies a number.
     """
     started = time.perf_counter()
     words = vocabulary or vocabulary_of(store)
     memory = memory_of(store)
+    day = today or date.today()
+    consultation = None
     with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
-        asked = _Asking(question, snapshot, memory, words, today or date.today(), viewer, language, tuple(documents))
+
+        def asking(text: str) -> _Asking:
+            return _Asking(text, snapshot, memory, words, day, viewer, language, tuple(documents))
+
+        asked = asking(question)
         answer = asked.answer()
-    return replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
+        if provider is not None:
+            desk = Desk(index=asked.index, vocabulary=words, today=day, ask=lambda text: asking(text).answer())
+            answer, consultation = consult(answer, provider, desk)
+    answer = replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
+    with_what = Circumstances(
+        viewer=viewer,
+        as_of=as_of is not None,
+        patterns=len(documents),
+        vocabulary=words.version,
+        consultation=consultation,
+    )
+    leave_trace(store.path, answer, with_what)
+    return answer
 
 
 class _Asking:
@@ -108,7 +130,8 @@ class _Asking:
         scope = self._scope(memory) if documents else None
         self._subject = None if scope is None else scope.subject
         last_year = None if scope is None else scope.last_year
-        self._lookup = Lookup(snapshot, self._spans, self._terms(memory, cleared), vocabulary, unit, last_year)
+        self.index = self._terms(memory, cleared)
+        self._lookup = Lookup(snapshot, self._spans, self.index, vocabulary, unit, last_year)
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
 
     def _readings(self, memory: Memory, documents: tuple[str, ...]) -> list[ReadingSpan]:

@@ -5,6 +5,7 @@ FactSpineError
 ├── InputRejected         a document cannot be read: change the document (carries a finding code)
 │   └── LimitExceeded     … because it is larger than a named limit allows: raise the limit
 ├── SandboxFailed         the extraction child died, hung or spoke nonsense (carries a finding code)
+├── ProviderFailed        a language model gave no usable reply (in `providers`; carries a code)
 └── StoreError            the store cannot be used as it is
     ├── RecordRefused     what was read breaks a rule of the record; the rest of the run stands
     ├── StoreMissing
