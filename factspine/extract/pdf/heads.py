@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factspine.extract.pdf.columns import Strip, split_tight
-from factspine.extract.pdf.marks import Rule, Word
+from factspine.extract.pdf.lines import join_words
+from factspine.extract.pdf.marks import Rule, Word, kind_of
 from factspine.extract.pdf.rows import Piece, Strand
 from factspine.extract.pdf.shapes import Cell
 
@@ -109,24 +110,34 @@ def _spread(strand: Strand, lower: Sequence[Strand], extents: Sequence[tuple[flo
                 left, right = headed.get(first, extents[first])
                 headed[first] = (min(left, words[0].x0), max(right, words[-1].x1))
     columns = sorted(headed)
-    each = len(columns) // len(over) if over else 0
-    if len(over) < 2 or each < 2 or each * len(over) != len(columns) or columns[-1] - columns[0] >= len(columns):
+    if len(over) < 2 or not columns or columns[-1] - columns[0] >= len(columns):
         return strand.pieces
-    groups = [columns[i : i + each] for i in range(0, len(columns), each)]
-    sides = {"left", "middle", "right"}
-    for (_, _, words), group in zip(over, groups, strict=True):
-        sides &= _sides(words, headed[group[0]][0], headed[group[-1]][1], strand.size)
-    if not sides:
-        return strand.pieces
-    spread = [(group[0], group[-1], piece[2]) for piece, group in zip(over, groups, strict=True)]
-    return [*(piece for piece in strand.pieces if piece[0] == 0), *spread]
+    # Columns at either end may stand outside the bands: references to notes, changes in percent.
+    for first, end in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2)):
+        spread = _over_groups(over, columns[first : len(columns) - end], headed, strand.size)
+        if spread:
+            return [*(piece for piece in strand.pieces if piece[0] == 0), *spread]
+    return strand.pieces
 
 
-def _sides(words: Sequence[Word], left: float, right: float, size: float) -> set[str]:
-    """At which sides of a span some words stand."""
-    x0, x1 = words[0].x0, words[-1].x1
-    places = {"left": x0 - left, "right": x1 - right, "middle": (x0 + x1 - left - right) / 2}
-    return {side for side, off in places.items() if abs(off) <= (0.8 if side == "middle" else 0.4) * size}
+def _over_groups(
+    over: Sequence[Piece], columns: Sequence[int], headed: dict[int, tuple[float, float]], size: float
+) -> list[Piece]:
+    """Each header with its share of the columns, where all stand in the middle of their shares; else nothing."""
+    each = len(columns) // len(over)
+    if each < 2 or each * len(over) != len(columns):
+        return []
+    spread = []
+    for number, (_, _, words) in enumerate(over):
+        group = columns[number * each : (number + 1) * each]
+        middle = (words[0].x0 + words[-1].x1) / 2
+        off = abs((headed[group[0]][0] + headed[group[-1]][1]) / 2 - middle)
+        # In the middle of one column it is the first line of that column's own header, unless it names a period.
+        single = any(abs((left + right) / 2 - middle) < 0.5 * size for left, right in headed.values())
+        if off > 0.8 * size or (single and kind_of(join_words(words)) != "p"):
+            return []
+        spread.append((group[0], group[-1], words))
+    return spread
 
 
 def _stacks(strands: Sequence[Strand], levels: Sequence[Rule]) -> list[_Stack]:

@@ -184,7 +184,7 @@ def _gather_signs(runs: list[Run]) -> list[Run]:
             last = out[-1]
             gap = run.x0 - last.x1
             size = run.words[0].size
-            reach = 6 if last.text in APART_BEFORE else _SIGN_GAP
+            reach = _reach(last.text)
             joins_before = (
                 last.text in BEFORE_NUMBER and kind_of(run.text.rstrip(")")) in ("n", "d") and gap < reach * size
             )
@@ -194,6 +194,13 @@ def _gather_signs(runs: list[Run]) -> list[Run]:
                 continue
         out.append(run)
     return out
+
+
+def _reach(sign: str) -> float:
+    """How far before its number, in type sizes, a sign may stand: a currency stands at the edge of a wide column."""
+    if sign in CURRENCIES:
+        return 24.0
+    return 6.0 if sign in APART_BEFORE else _SIGN_GAP
 
 
 def join_words(words: Sequence[Word]) -> str:

@@ -35,13 +35,13 @@ _NULLS = frozenset(
         "-%",
         "–%",
         "—%",
-        "$-",
-        "$—",
     }
     | {"(-)", "(—)", "†", "‡", "§", "#", "††", "‡‡", "‡‡‡", "(†)"}
 )
+_DASHES = frozenset({"-", "–", "—", "--", "‐", "−", "―"})
+_SIGNS = "USHKRMB$€£¥￥"  # what may stand before a dash as before a number
 _PERIOD = re.compile(
-    r"(?:FY|CY)?\s?(?:19|20)\d\d(?:[/–-]\d{2,4})?[EFA]?(?:年度?)?(?:\s?\(?\w?\)?)?|(?:[1-4]Q|Q[1-4]|[12]H|H[12])\s?'?\d{2,4}"
+    r"(?:FY|CY)?\s?(?:19|20)\d\d(?:[/–-]\d{2,4})?[EFA]?(?:年度?)?(?:\s?\(?\w?\)?|\s?[(（][^\W\d]{2,12}[)）])?|(?:[1-4]Q|Q[1-4]|[12]H|H[12])\s?'?\d{2,4}"
     r"|(?:19|20)\d\d年\d{1,2}月(?:\d{1,2}日)?|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d"
 )
 _BETWEEN = frozenset({"±", "-", "–", "—", "/", "~"})
@@ -74,7 +74,7 @@ def _classify(text: str) -> str:
         return "t"
     if _PERIOD.fullmatch(stripped):
         return "p"
-    if stripped in _NULLS:
+    if stripped in _NULLS or stripped.lstrip(_SIGNS).strip() in _DASHES:
         return "d"
     if _NUMBER.fullmatch(stripped):
         return "n"

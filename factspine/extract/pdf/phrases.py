@@ -13,4 +13,22 @@ NOTE = re.compile(
     r"(?:source|sources|note|notes|n\.b\.|注|资料来源|数据来源|来源|备注|说明)\s*[:：.\d(]|\*{1,3}\s?\w|[¹²³]\s?\w",
     re.I,
 )
-UNIT_LINE = re.compile(r"[（(\[【]?\s*(?:金额|货币|計量|计量)?(?:单位|單位|币种|幣種)\s*[:：]")
+_CHINESE_UNIT = re.compile(r"[（(\[【]?\s*(?:金额|货币|計量|计量)?(?:单位|單位|币种|幣種)\s*[:：]")
+_CHINESE_AMOUNT = re.compile(r"[（(]?(?:人民币|人民幣|港币|港幣|美元|以)*(?:百万|百萬|千|万|萬|亿|億)?(?:港)?元(?:列示|计)?[)）]?")
+_SCALE = re.compile(r"(?:thousand|million|billion)s?|[’'`]?000s?|mn|bn|m")
+_UNIT_WORDS = frozenset(
+    """in of the and or are is all as for to except per where otherwise unless noted indicated stated expressed amount amounts
+    figures values shown presented reported data share shares percentages ratios currency unit units dollar dollars us u.s
+    usd hk hkd hong kong rmb cny renminbi yuan eur euro euros gbp pound pounds sterling jpy yen chf swiss francs canadian
+    australian singapore united states nt rs inr rupees audited unaudited""".split()
+)
+
+
+def is_unit_line(text: str) -> bool:
+    """Whether a line says nothing but the unit of what follows: 单位：元, (in thousands of US dollars), HK$ million."""
+    if _CHINESE_UNIT.match(text) or _CHINESE_AMOUNT.fullmatch(text):
+        return True
+    words = [w for w in re.split(r"[\s,;:()\[\]$€£¥/]+", text.casefold()) if w.strip(".")]
+    parts = [p for word in words for p in re.split(r"(?=[’'`]000)", word) if p]
+    scales = sum(1 for p in parts if _SCALE.fullmatch(p))
+    return 0 < scales <= 2 and all(p.strip(".") in _UNIT_WORDS or _SCALE.fullmatch(p) for p in parts)

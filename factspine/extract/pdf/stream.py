@@ -16,7 +16,7 @@ from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_i
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
-from factspine.extract.pdf.phrases import CAPTION, NOTE, UNIT_LINE
+from factspine.extract.pdf.phrases import CAPTION, NOTE, is_unit_line
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
@@ -208,7 +208,7 @@ def _is_note(line: Line) -> bool:
 
 def _is_unit_line(line: Line, x0: float) -> bool:
     """A line that says nothing but units; at the left edge beside other headers it is the corner of the table."""
-    if not UNIT_LINE.match(line.text):
+    if not is_unit_line(line.text):
         return False
     return len(line.runs) == 1 or (line.x0 > x0 + 12 and all(run.kind == "t" for run in line.runs))
 
@@ -270,9 +270,9 @@ def _head_start(
     while index - 1 > taken and seed - index < _HEAD_LINES_MAX:
         line, below = lines[index - 1], lines[index]
         gap = below.top - line.bottom
-        if frame is not None and line.base < frame.top:
-            break
         inside = frame is not None and line.base >= frame.top
+        if frame is not None and not inside and not _is_data(lines[start]):
+            break
         if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _is_note(line)):
             break
         role = "head" if inside else _head_role(line, left, x0, x1)
@@ -283,6 +283,11 @@ def _head_start(
         if role == "head" or (role == "label" and start == index + 1 and below.text[:1].islower()):
             start = index
     return start
+
+
+def _is_data(line: Line) -> bool:
+    """A label with its figures: where such a line comes first below a rule, the header stands above the rule."""
+    return line.runs[0].kind == "t" and any(run.kind == "n" for run in line.runs[1:])
 
 
 def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
