@@ -13,6 +13,9 @@ from factspine.cite.measures import Measure
 # Rounded to a single digit a number says too little about the one it stands for, unless it comes out close to it.
 _CLOSE = Decimal("0.05")
 _TEN = Decimal(10)
+_ZEROS_OF_COUNTS = 2  # `more than 1,200 people` is rounded, `over 130 clubs` is a count of its own
+# Small numbers in words count what the writer has just listed (`two reasons`) as often as they state a fact.
+SMALL_IN_WORDS = 13
 _DOLLARS = frozenset({"USD", "HKD", "AUD", "CAD", "SGD", "TWD", "NZD", "MOP"})
 _YEN = frozenset({"CNY", "JPY"})
 _YUAN = frozenset({"CNY", "HKD", "TWD"})
@@ -40,7 +43,10 @@ def agrees(claimed: Figure, known: Figure, stated: tuple[Measure, ...] = ()) -> 
     """Whether an amount of the text can be this amount of the evidence; `stated` are measures said for all of it."""
     if not _signs_agree(claimed, known):
         return False
-    if known.in_words and not claimed.in_words and not _count_alike(claimed.measure, known.measure):
+    if claimed.per and known.per and claimed.per != known.per:
+        return False
+    small = known.in_words and known.value < SMALL_IN_WORDS
+    if small and not claimed.in_words and not _count_alike(claimed.measure, known.measure):
         return False
     return any(_same(ours, theirs, claimed) for ours in readings(claimed) for theirs in _known_readings(known, stated))
 
@@ -78,11 +84,16 @@ def _equal(ours: Said, theirs: Said, claimed: Figure) -> bool:
     difference = abs(ours.size - theirs.size)
     if difference == 0:
         return True
-    if not _may_round(ours.measure):
-        return False
+    if claimed.bound * (theirs.size - ours.size) < 0:
+        return False  # nearly 30% is not what 31% says, nor over 30% what 29% says
+    if difference <= claimed.slack:
+        return True
     step = ours.step
+    zeros = _trailing_zeros(claimed.value)
+    if not _may_round(ours.measure) and not (claimed.approximate and zeros >= _ZEROS_OF_COUNTS):
+        return False
     if claimed.approximate and not claimed.decimals:
-        step *= _TEN ** _trailing_zeros(claimed.value)
+        step *= _TEN**zeros
         return difference < step and ours.size >= step and difference <= theirs.size / 10
     if difference > step / 2:
         return False
@@ -118,11 +129,15 @@ def _count_alike(ours: Measure, theirs: Measure) -> bool:
 
 
 def _signs_agree(claimed: Figure, known: Figure) -> bool:
-    """`-12%`, `fell by 12%` and `a decline of 12%` are one; `rose by 12%` is not."""
-    if claimed.negative == known.negative:
-        return claimed.direction * known.direction >= 0 or claimed.negative
-    plain = known if claimed.negative else claimed
-    return plain.direction < 0 or claimed.value == 0
+    """`-12%`, `fell by 12%` and `a decline of 12%` are one; `rose by 12%` is not. Likewise losses and profits."""
+    if claimed.negative != known.negative:
+        plain = known if claimed.negative else claimed
+        return plain.direction < 0 or plain.outcome < 0 or claimed.value == 0
+    if claimed.negative:
+        return True
+    if known.is_change and claimed.direction < 0:
+        return False  # a change without a sign went up
+    return claimed.direction * known.direction >= 0 and claimed.outcome * known.outcome >= 0
 
 
 def dates_agree(claimed: Day, known: Day) -> bool:

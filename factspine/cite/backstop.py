@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from factspine.cite.agreement import SMALL_IN_WORDS
 from factspine.cite.evidence import Evidence, evenly_spaced
 from factspine.cite.figures import Figure, read_figures
 from factspine.lexicon.sentences import Span, split_sentences
 
-# Small numbers in words count what the writer has just listed (`two reasons`) as often as they state a fact.
-_WORDS_CHECKED_FROM = 13
 _DIGITS_OF_NAMES_MAX = 2
 
 
@@ -37,7 +36,11 @@ def check_numbers(text: str, evidence: Evidence | Callable[[Span], Evidence]) ->
     for span in split_sentences(text):
         here = [figure for figure in figures if span.start <= figure.start < span.end]
         known = evidence if isinstance(evidence, Evidence) else evidence(span)
-        foreign = tuple(figure for figure in here if _is_checked(figure) and not known.supports(figure, here))
+        foreign = tuple(
+            figure
+            for figure in here
+            if (not known.supports(figure, here) if _is_checked(figure) else known.contradicts(figure))
+        )
         checks.append(SentenceCheck(span=span, text=text[span.start : span.end], figures=tuple(here), foreign=foreign))
     return checks
 
@@ -48,8 +51,8 @@ def _is_checked(figure: Figure) -> bool:
     if not figure.in_words:
         return True
     if figure.kind == "ordinal":
-        return False  # `first` and `second` order an argument
-    return figure.value >= _WORDS_CHECKED_FROM or bool(figure.measure.scale or figure.measure.unit in ("%", "pp"))
+        return figure.ranks  # else `first` and `second` order an argument
+    return figure.value >= SMALL_IN_WORDS or bool(figure.measure.scale or figure.measure.unit in ("%", "pp", "x"))
 
 
 def _is_name(code: str) -> bool:

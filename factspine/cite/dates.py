@@ -39,6 +39,8 @@ _PATTERNS = tuple(
 )
 _WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "上": 1, "下": 2}
 _ISO = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?")
+_PLAIN_YEAR = re.compile(r"(?:the )?(?:year )?\d{4}\s*(?:财?年度?|年全年)?", re.IGNORECASE)
+_TWO_YEARS = re.compile(r"(?P<first>\d{4})\s*[-/~]\s*\d{2,4}")
 _PART = re.compile(r"(\d{4})([QH]\d)")
 
 
@@ -55,6 +57,21 @@ def find_days(text: str) -> list[Day]:
                 found.append(day)
                 taken.append(match.span())
     return sorted(found)
+
+
+def find_years(text: str) -> list[tuple[int, int, int]]:
+    """Years that are not written as four plain digits, with their places: FY25, 二〇二四年, and both of 2023/24."""
+    found = []
+    for reading in find_periods(text):
+        start, end = reading.span_start, reading.span_end
+        if not re.fullmatch(r"\d{4}", reading.period) or _PLAIN_YEAR.fullmatch(fold(text[start:end])):
+            continue
+        pair = _TWO_YEARS.search(fold(text[start:end]))
+        cut = start + pair.end("first") if pair else start
+        if pair:
+            found.append((int(pair["first"]), start, cut))
+        found.append((int(reading.period), cut, end))
+    return found
 
 
 def _of_period(reading: PeriodReading) -> Day | None:

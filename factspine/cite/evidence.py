@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,6 +16,10 @@ from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.lexicon.folding import fold
 from factspine.lexicon.units import parse_unit
 
+_POINT = Decimal(1)
+_NEARLY = Decimal("0.05")
+_FEWEST_COUNTED = 2  # `one` is as often an article
+_ORDER_LOW, _ORDER_HIGH = Decimal("0.9"), Decimal(15)  # 近千 is less than a thousand, thousands are some of them
 _GAP = re.compile(r"[^\S\n]+")
 
 
@@ -61,9 +66,39 @@ class Evidence:
             return True
         if figure.kind == "code":
             return self._has_code(figure)
+        if figure.kind == "multiple":
+            return self._has_multiple(figure, neighbours)
+        if figure.kind == "magnitude":
+            return any(_is_of_order(figure, one) for one in self._known)
         if figure.kind in ("ordinal", "page"):
             return any(one.figure.value == figure.value and one.figure.kind != "date" for one in self._known)
         return self._has_amount(figure, neighbours)
+
+    def contradicts(self, figure: Figure) -> bool:
+        """Whether a small number in words counts what these count too, and none of them counts so many."""
+        if figure.kind != "amount" or not figure.measure.noun or figure.value < _FEWEST_COUNTED:
+            return False
+        amounts = [one.figure for one in self._known if one.figure.kind == "amount"]
+        if any(known.value == figure.value for known in amounts):
+            return False
+        same = (figure.measure.unit, figure.measure.noun)
+        return any((known.measure.unit, known.measure.noun) == same for known in amounts)
+
+    def _has_multiple(self, figure: Figure, neighbours: Sequence[Figure]) -> bool:
+        """`Doubled` is said by the same word, by 2x, by +100%, or by two numbers beside it of which one is twice."""
+        factor = figure.value
+        for one in (known.figure for known in self._known):
+            if one.kind == "multiple" and one.value == factor:
+                return True
+            if one.kind == "amount" and one.measure.unit == "x" and one.value == factor:
+                return True
+            down = one.negative or one.direction < 0
+            if one.measure.unit == "%" and down == (factor < 1) and abs(one.value - abs(factor - 1) * 100) < _POINT:
+                return True
+        sizes = [one.value.scaleb(one.measure.scale) for one in neighbours if one.kind == "amount" and one.value]
+        ratio = factor if factor > 1 else 1 / factor
+        pairs = ((low, high) for low in sizes for high in sizes if high > low)
+        return any(abs(high / low - ratio) <= _NEARLY * ratio for low, high in pairs)
 
     def _has_amount(self, figure: Figure, neighbours: Sequence[Figure]) -> bool:
         for one in self._known:
@@ -118,6 +153,18 @@ def _apart(code: str) -> str:
         elif mark.isalnum():
             parts.append(mark)
     return " ".join(parts)
+
+
+def _is_of_order(claimed: Figure, one: _Known) -> bool:
+    """Whether an amount is some hundreds, thousands … as the text says, in its own scale or a stated one."""
+    known = one.figure
+    if known.kind == "magnitude":
+        return known.value == claimed.value
+    if known.kind != "amount":
+        return False
+    scales = {known.measure.scale, *(known.measure.scale + measure.scale for measure in one.stated)}
+    sizes = [known.value.scaleb(scale) for scale in scales]
+    return any(_ORDER_LOW * claimed.value <= size < _ORDER_HIGH * claimed.value for size in sizes)
 
 
 def _of_fact(fact: Fact) -> Figure:

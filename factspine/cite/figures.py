@@ -7,18 +7,20 @@ again as an amount.
 from __future__ import annotations
 
 import re
+import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from factspine.cite.dates import Day, find_days
-from factspine.cite.directions import direction
-from factspine.cite.measures import Measure, measure_around
+from factspine.cite.dates import Day, find_days, find_years
+from factspine.cite.directions import direction, is_change, outcome
+from factspine.cite.measures import Measure, measure_around, per_around
+from factspine.cite.wordings import Worded, find_worded
 from factspine.lexicon.folding import fold
 from factspine.lexicon.number_words import find_number_words, find_ordinal_words
 from factspine.lexicon.numerals import chinese_number
 
-Kind = Literal["amount", "date", "ordinal", "code", "page"]
+Kind = Literal["amount", "date", "ordinal", "code", "page", "multiple", "magnitude"]
 
 
 class Figure(NamedTuple):
@@ -34,30 +36,47 @@ class Figure(NamedTuple):
     other_measures: tuple[Measure, ...] = ()  # what it may be said in as well: `5 to 6 million`
     negative: bool = False  # a minus sign or accounting brackets
     approximate: bool = False  # about, nearly, over, 约, 近 …
+    bound: int = 0  # -1 where what it stands for is less (nearly, 近), 1 where it is more (over, 逾)
+    slack: Decimal = Decimal(0)  # how far what is said in words (two-thirds, 三成) may be from what it stands for
     direction: int = 0  # -1 where the words around it say down, 1 up
+    outcome: int = 0  # -1 where they say a loss, 1 a profit
+    is_change: bool = False  # where they call it a change, without saying which way
+    per: str = ""  # what it is counted by: share, year …
     day: Day | None = None
     in_words: bool = False
+    ranks: bool = False  # of an ordinal: second largest, 排名第二
 
 
 _MARKER = re.compile(r"\[\s*†?\d{1,3}(?:\s*[,，;-]\s*†?\d{1,3})*\s*\]|【\d{1,3}†?[^】]*】|[¹²³⁰⁴-⁹]+")
-_LIST_ITEM = re.compile(r"(?m)^[ \t]*[(（]?(\d{1,2})[.)、．）](?=[ \t]*\S)(?!\d)|(?<=[:：;；,，] )\((\d{1,2})\)(?= \S)")
+_LIST_ITEM = re.compile(
+    r"(?m)^[ \t]*[(（]?(\d{1,2})[.)、．）](?=[ \t]*\S)(?!\d)|(?<=[:：;；,，.] )[(（]?(\d{1,2})[)）](?=[ \t]*[^\W\d])|"
+    r"(?<=[：；，。])[(（]?(\d{1,2})[)）](?=[^\W\d])"
+)
+_CIRCLED = re.compile(r"[①-⑳]")
 _PAGE = re.compile(r"\b(?:pages?|pp?\.|slides?)\s*(\d{1,4})\b|第\s*(\d{1,4})\s*[页頁]", re.IGNORECASE)
 _NUMBER = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d])|\d{1,3}(?:'\d{3})+(?!\d)|\d+(?:\.\d+)?|(?<![\d\w])\.\d+", re.ASCII
 )
-_CHINESE = re.compile(r"[零一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟点]{2,}")
+_CHINESE = re.compile(r"[零〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟点]{2,}")
 _HUNDREDTHS = re.compile(r"百分之([零一二三四五六七八九十百点\d.]+)")
 _ORDINAL_TAIL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _CODE = re.compile(
     r"(?<![\w.])[A-Za-z][A-Za-z0-9]*(?:[-/^{}_]+[A-Za-z0-9]+)*\d[A-Za-z0-9]*|(?<![\w.,])\d+[A-Za-z]+\d*\w*"
 )
 _ABOUT = re.compile(
-    r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca?\.|over|above|exceeding|"
-    r"more than|at least|up to|under|below|less than|fewer than|close to|an? estimated|just)\s*|[~≈<>≥≤约近超逾达余]|"
-    r"大约|超过|将近|接近|不足|不到|低于|高于|至少|约为)\s*(?:the\s*)?[A-Z$€£¥]{0,4}\s*$",
+    r"(?:\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca?\.|close to|up to|an? estimated|just|"
+    r"(?P<over>over|above|exceeding|more than|at least)|"
+    r"(?P<under>nearly|almost|under|below|less than|fewer than))\s*|[~≈约达]|(?P<over2>[>≥超逾]|超过|高于|至少)|"
+    r"(?P<under2>[<≤近]|将近|不足|不到|低于)|大约|接近|约为)\s*(?:the\s*)?[A-Z$€£¥]{0,4}\s*$",
     re.IGNORECASE,
 )
-_ABOUT_AFTER = re.compile(r"\s*(?:左右|上下|以上|以下|\bor so\b|多|余|\+)")
+_ABOUT_AFTER = re.compile(r"\s*(?:左右|上下|\bor so\b|(?P<over>以上|多|余|\+)|(?P<under>以下))")
+_RANKS_BEFORE = re.compile(
+    r"(?:\brank(?:s|ed|ing)?|\bcame|\bplaced|排名|排行|位列|名列|位居|[居列])\s*(?:as |in |the )*$", re.I
+)
+_RANKS_AFTER = re.compile(
+    r"[- ](?:largest|biggest|highest|lowest|smallest|most|place|best)\b|[大高多]|名(?!称)", re.IGNORECASE
+)
 _SEPARATOR = re.compile(r"\s*(?:-|~|to|至|到|and|or|与|和|或|,|、|/)\s*(?:[A-Z]{0,3}[$€£¥])?\s*", re.IGNORECASE)
 _BEFORE = 40
 
@@ -69,6 +88,7 @@ def read_figures(text: str) -> tuple[Figure, ...]:
     reader.skip_markers_and_lists()
     reader.read_dates()
     reader.read_pages()
+    reader.read_worded()
     reader.read_chinese()
     reader.read_numbers()
     reader.read_words()
@@ -80,7 +100,10 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.folded = fold(text)
+        # Every script's digits are digits; what folding leaves are those without a plain counterpart.
+        self.folded = "".join(
+            str(unicodedata.decimal(mark)) if mark.isdecimal() and not mark.isascii() else mark for mark in fold(text)
+        )
         self.lowered = self.folded.lower()
         self.figures: list[Figure] = []
         self._taken = bytearray(len(text))
@@ -92,15 +115,24 @@ class _Reader:
         expected = 1
         items: list[tuple[int, int]] = []
         for item in _LIST_ITEM.finditer(self.text):
-            number = int(item.group(1) or item.group(2))
+            number = int(item.group(1) or item.group(2) or item.group(3))
             if number == expected or (number == 1 and expected > 2):
                 items.append(item.span())
                 expected = number + 1
         if len(items) > 1:
             for span in items:
                 self._take(*span)
+        circled = list(_CIRCLED.finditer(self.text))
+        counted = [int(unicodedata.numeric(one.group())) for one in circled]
+        if counted != list(range(1, len(counted) + 1)):  # else they number a list
+            for one, value in zip(circled, counted, strict=True):
+                if one.start() == 0 or self.text[one.start() - 1].isspace():
+                    self._add(Figure("amount", one.group(), *one.span(), Decimal(value)))
 
     def read_dates(self) -> None:
+        for year, start, end in find_years(self.text):
+            if self._free(start, end):
+                self._add(Figure("amount", self.text[start:end], start, end, Decimal(year)))
         for day in find_days(self.text):
             if self._free(day.start, day.end):
                 self._add(Figure("date", self.text[day.start : day.end], day.start, day.end, day=day))
@@ -110,6 +142,30 @@ class _Reader:
             if self._free(*page.span()):
                 number = Decimal(page.group(1) or page.group(2))
                 self._add(Figure("page", self.text[page.start() : page.end()], *page.span(), value=number))
+
+    def read_worded(self) -> None:
+        for one in find_worded(self.folded):
+            if not self._free(one.start, one.end):
+                continue
+            if one.kind == "share":
+                self._add_amount(one.start, one.end, one.value, Measure("%", 0, "percent"), worded=one)
+            elif one.kind == "count":
+                self._add_amount(one.start, one.end, one.value, None, in_words=True)
+            else:
+                self._add(self._of_words(one))
+
+    def _of_words(self, one: Worded) -> Figure:
+        said = self.text[one.start : one.end]
+        if one.kind == "ordinal":
+            ranks = self._ranks(one.start, one.end)
+            return Figure("ordinal", said, one.start, one.end, one.value, in_words=True, ranks=ranks)
+        kind: Kind = "multiple" if one.kind == "multiple" else "magnitude"
+        return Figure(kind, said, one.start, one.end, one.value)
+
+    def _ranks(self, start: int, end: int) -> bool:
+        """Whether an ordinal says a place among others, rather than putting an argument in order."""
+        before = self.folded[max(0, start - _BEFORE) : start]
+        return bool(_RANKS_BEFORE.search(before) or _RANKS_AFTER.match(self.folded, end))
 
     def read_chinese(self) -> None:
         for found in _HUNDREDTHS.finditer(self.folded):
@@ -144,8 +200,8 @@ class _Reader:
                 continue
             value = Decimal(found.value)
             if found.ordinal:
-                said = self.text[found.start : found.end]
-                self._add(Figure("ordinal", said, found.start, found.end, value, in_words=True))
+                said, ranks = self.text[found.start : found.end], self._ranks(found.start, found.end)
+                self._add(Figure("ordinal", said, found.start, found.end, value, in_words=True, ranks=ranks))
             else:
                 self._add_amount(found.start, found.end, value, None, in_words=True)
 
@@ -161,12 +217,20 @@ class _Reader:
         return bool(measure.unit or measure.scale) and start <= code.start() and end >= code.end()
 
     def _add_amount(
-        self, start: int, end: int, value: Decimal, measure: Measure | None, *, in_words: bool = False
+        self,
+        start: int,
+        end: int,
+        value: Decimal,
+        measure: Measure | None,
+        *,
+        in_words: bool = False,
+        worded: Worded | None = None,
     ) -> None:
         found = (measure, start, end) if measure else measure_around(self.folded, self.lowered, start, end)
         said, first, last = found
         exponent = value.as_tuple().exponent
-        before = self.folded[max(0, first - _BEFORE) : first]
+        before = _ABOUT.search(self.folded[max(0, first - _BEFORE) : first])
+        after = _ABOUT_AFTER.match(self.folded, last)
         self._add(
             Figure(
                 "amount",
@@ -177,8 +241,13 @@ class _Reader:
                 max(0, -exponent) if isinstance(exponent, int) else 0,
                 said,
                 negative=_is_negative(self.folded, first, start, last),
-                approximate=bool(_ABOUT.search(before) or _ABOUT_AFTER.match(self.folded, last)),
+                approximate=before is not None or after is not None,
+                bound=worded.bound if worded is not None and worded.bound else _bound(before, after),
+                slack=worded.slack if worded is not None else Decimal(0),
                 direction=direction(self.folded, first, last),
+                outcome=outcome(self.folded, first),
+                is_change=is_change(self.folded, first),
+                per=per_around(self.folded, first, last),
                 in_words=in_words,
             )
         )
@@ -192,6 +261,17 @@ class _Reader:
 
     def _free(self, start: int, end: int) -> bool:
         return not any(self._taken[start:end])
+
+
+def _bound(before: re.Match[str] | None, after: re.Match[str] | None) -> int:
+    """Whether the words beside a number say that what it stands for is more or less."""
+    groups = {
+        **(before.groupdict() if before else {}),
+        **({f"{k}3": v for k, v in after.groupdict().items()} if after else {}),
+    }
+    over = any(groups.get(name) for name in ("over", "over2", "over3"))
+    under = any(groups.get(name) for name in ("under", "under2", "under3"))
+    return int(over) - int(under)
 
 
 def _chinese_small(numeral: str) -> Decimal | None:

@@ -13,8 +13,19 @@ _TOKENS_AFTER = 4
 _GAP = re.compile(r"[ \t]*-?[ \t]*")
 _SHORT_SCALES = {"k": 3, "m": 6, "mn": 6, "mm": 6, "b": 9, "bn": 9, "tn": 12, "t": 12}
 _SHORT = re.compile(r"(k|mn|mm|m|bn|b|tn)\b", re.IGNORECASE)
+_SHORT_ANYWHERE = ("k", "bn", "mn", "tn", "mm")  # `5m` may be metres
 _PERCENT_WORDS = re.compile(r"\s*(?:per ?cent(?:age)?|pct)\b(?!\s*(?:age )?points?)", re.IGNORECASE)
 _POINTS = re.compile(r"\s*(?:percentage points?|ppts?|pp|p\.p\.|个?百分点)(?![A-Za-z])", re.IGNORECASE)
+_PER_AFTER = re.compile(r"\s*(?:\bper\b|/|\ban?\b|\beach\b|每)\s*([A-Za-z]+|[股日天周月季年时人户吨桶])")
+_PER_BEFORE = re.compile(r"每([股日天周月季年时人户吨桶])[㐀-鿿]{0,6}[:：为是达约]{0,2}\s*(?:人民币|港币|美元)?$")
+_PER_NAMES = {
+    "share": "share", "股": "share", "day": "day", "日": "day", "天": "day", "week": "week", "周": "week",
+    "month": "month", "月": "month", "quarter": "quarter", "季": "quarter", "year": "year", "annum": "year",
+    "年": "year", "hour": "hour", "时": "hour", "person": "person", "capita": "person", "head": "person",
+    "employee": "person", "人": "person", "tonne": "tonne", "ton": "tonne", "吨": "tonne", "barrel": "barrel",
+    "桶": "barrel",
+}  # fmt: skip
+_REWRITTEN = {"bps": ("pp", -2), "‰": ("%", -1)}  # a hundredth of a point, a tenth of a per cent
 _NOUN = re.compile(r"[\s-]*([A-Za-z]+|[㐀-鿿])")
 _KINDS = frozenset({"currency", "percent", "ratio", "count", "time", "physical"})
 _HEADER_SCALES = re.compile(r"(?<![\d.])(?:in\s+)?\b(thousands|millions|billions)\b", re.IGNORECASE)
@@ -55,7 +66,14 @@ def measure_around(folded: str, lowered: str, start: int, end: int) -> tuple[Mea
             break
         last = token.end
     noun = _NOUN.match(folded, last)
-    return Measure(unit, scale, kind, _singular(noun.group(1)) if noun else ""), first, last
+    unit, power = _REWRITTEN.get(unit, (unit, 0))
+    return Measure(unit, scale + power, kind, _singular(noun.group(1)) if noun else ""), first, last
+
+
+def per_around(folded: str, start: int, end: int) -> str:
+    """What an amount is counted by, where the text says so right after or before it: `per share`, 每股, /day."""
+    found = _PER_AFTER.match(folded, end) or _PER_BEFORE.search(folded, max(0, start - _LONGEST_PREFIX), start)
+    return _PER_NAMES.get(found.group(1).lower(), "") if found else ""
 
 
 def stated_measures(text: str) -> tuple[Measure, ...]:
@@ -65,7 +83,8 @@ def stated_measures(text: str) -> tuple[Measure, ...]:
         for part in (line, *re.findall(r"[(（\[]([^()（）\[\]]{1,60})[)）\]]", line)):
             reading = find_unit(part.strip()) if part.strip() and len(part) <= 400 else None
             if reading is not None:
-                found[reading.unit, reading.scale] = Measure(reading.unit, reading.scale, reading.kind)
+                unit, power = _REWRITTEN.get(reading.unit, (reading.unit, 0))
+                found[unit, reading.scale + power] = Measure(unit, reading.scale + power, reading.kind)
     for word in _HEADER_SCALES.findall(text):
         found.setdefault(("", _HEADER_POWERS[word.lower()]), Measure("", _HEADER_POWERS[word.lower()], "scale"))
     if re.search(r"[%％]|\bper ?cent|percentage|百分", text, re.IGNORECASE):
@@ -78,7 +97,8 @@ def _currency_before(folded: str, lowered: str, start: int) -> Token | None:
     for at in range(start - 1, max(-1, start - _LONGEST_PREFIX), -1):
         if folded[at] == " " and at < start - 1 and best is None and not folded[at + 1 : start].strip():
             continue
-        token = match(folded, lowered, at)
+        # Up to the digits only: in RMB500 the letters end where the number begins.
+        token = match(folded[:start], lowered[:start], at)
         if token is not None and token.entry.cls == "currency" and not folded[token.end : start].strip(" -"):
             best = token
     return best
@@ -89,7 +109,7 @@ def _tokens_after(folded: str, lowered: str, end: int, *, after_currency: bool) 
     tokens: list[Token] = []
     at = end
     short = _SHORT.match(folded, end)
-    if short is not None and (after_currency or short.group(1).lower() in ("bn", "mn", "tn", "mm")):
+    if short is not None and (after_currency or short.group(1).lower() in _SHORT_ANYWHERE):
         scale = _SHORT_SCALES[short.group(1).lower()]
         entry = match("million", "million", 0)
         assert entry is not None  # noqa: S101  the catalogue knows the word
