@@ -15,7 +15,7 @@ from factspine.ask.consulting import Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.lookup import Lookup
-from factspine.ask.memory import SCOPES_KEPT, Memory, memory_of, vocabulary_of
+from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
 from factspine.ask.messages import ambiguous_text, narrative_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, language_of, read_question
@@ -29,11 +29,10 @@ from factspine.ask.render import (
     suggestions,
 )
 from factspine.ask.resolution import Assumption, Resolution
-from factspine.ask.scope import Scope
-from factspine.ask.terms import TermIndex
 from factspine.ask.trace import Circumstances, leave_trace
 from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
 from factspine.core.answers import Answer, Conflict, Derivation, Reason, Suggestion
+from factspine.core.clearance import cleared_for
 from factspine.core.facts import Fact
 from factspine.core.providers import Provider
 from factspine.core.values import canonical
@@ -46,10 +45,7 @@ if TYPE_CHECKING:
     from factspine.store.store import FactStore
 
 _CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
-_LEVELS = ("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")
-_LINES_MOST = 200_000
 _LONGEST_QUESTION = 1000
-_OPENING_PASSAGES = 2000
 _WHY = re.compile(
     r"[,，;；。?？]\s*(?:and\s+)?(?:请?(?:解释|说明)|为什么|为何|原因|why\b|explain\b|how come\b).*$", re.IGNORECASE
 )
@@ -121,50 +117,18 @@ class _Asking:
         self._vocabulary = vocabulary
         self._today = today
         self._version = snapshot.version
-        cleared = _LEVELS[: _LEVELS.index(viewer.upper()) + 1] if viewer and viewer.upper() in _LEVELS else _LEVELS[:1]
-        self._spans = [span for span in self._readings(memory, documents) if span.sensitivity in cleared]
+        state = State(snapshot=snapshot, version=self._version, vocabulary=vocabulary, cleared=cleared_for(viewer))
+        self._spans = memory.readings(state, documents)
         self._documents = documents
         self._wanted = wanted_unit(self._folded)
         self._notes: tuple[str, ...] = ()
         unit = self._wanted.unit if self._wanted else ""
-        scope = self._scope(memory) if documents else None
+        scope = memory.scope(state, self._spans) if documents else None
         self._subject = None if scope is None else scope.subject
         last_year = None if scope is None else scope.last_year
-        self.index = self._terms(memory, cleared)
+        self.index = memory.names(state)
         self._lookup = Lookup(snapshot, self._spans, self.index, vocabulary, unit, last_year)
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
-
-    def _readings(self, memory: Memory, documents: tuple[str, ...]) -> list[ReadingSpan]:
-        """The readings that count; a run changes the version, so they are looked up once for each."""
-        key = (self._version, *documents)
-        if key not in memory.spans:
-            if len(memory.spans) >= SCOPES_KEPT:
-                memory.spans.clear()
-            memory.spans[key] = self._snapshot.readings(documents)
-        return memory.spans[key]
-
-    def _terms(self, memory: Memory, cleared: tuple[str, ...]) -> TermIndex:
-        """The names that the asker may know of, of all documents: a question may name what is not in this one."""
-        key = (self._version, self._vocabulary.version, *cleared)
-        if key not in memory.terms:
-            for other in [known for known in memory.terms if known[0] != self._version]:
-                del memory.terms[other]
-            spans = [span for span in self._readings(memory, ()) if span.sensitivity in cleared]
-            memory.terms[key] = TermIndex(self._snapshot.terms(spans), self._vocabulary)
-        return memory.terms[key]
-
-    def _scope(self, memory: Memory) -> Scope | None:
-        """The labels of the documents asked of; None where they are too many to look at one by one."""
-        key = (self._vocabulary.version, *(span.reading_no for span in self._spans))
-        if key not in memory.scopes:
-            if len(memory.scopes) >= SCOPES_KEPT:
-                memory.scopes.pop(next(iter(memory.scopes)))
-            cache = memory.features.setdefault(self._vocabulary.version, {})
-            tables = [table for span in self._spans for table in self._snapshot.heads(span)]
-            few = sum(len(table.lines) for table in tables) <= _LINES_MOST
-            opening = [text for span in self._spans for text in self._snapshot.opening(span, _OPENING_PASSAGES)]
-            memory.scopes[key] = Scope(tables, self._vocabulary, cache, opening) if few else None
-        return memory.scopes[key]
 
     def read(self, text: str) -> Question:
         own = text if self._subject is None else self._subject.without(fold(text))

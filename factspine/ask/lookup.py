@@ -127,6 +127,11 @@ class Lookup:
             return Resolution(outcome="unused_words", words=reading.leftover, near=numbers, label=label)
         if question.half_said and not reading.periods and not _inside(question, reading):
             return Resolution(outcome="year_missing", words=(question.half_said,), label=label)
+        return self.named(reading, latest=question.latest)
+
+    def named(self, reading: Reading, *, latest: bool = False) -> Resolution:
+        """The fact of a metric, organisation, place, channel and period that are known."""
+        label = self._label(reading)
         facts = self._facts(reading.codes, reading.entities, _period_names(reading))
         if not facts:
             return self._nothing(reading, label)
@@ -137,7 +142,7 @@ class Lookup:
         if not shown:
             return Resolution(outcome="only_plan", near=_numbers(narrowed[:_SUGGESTED]), label=label)
         group = _group_accounts(shown)
-        chosen = self._choose(reading, self._latest(group) if question.latest else group, label)
+        chosen = self._choose(reading, self._latest(group) if latest else group, label)
         return chosen if len(group) == len(shown) or not chosen.found else self._beside(chosen, shown)
 
     def _beside(self, chosen: Resolution, shown: list[PlacedFact]) -> Resolution:

@@ -15,6 +15,7 @@ from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOptio
 from factspine.cli.console import console, print_json
 from factspine.core.answers import Answer
 from factspine.core.errors import UsageError
+from factspine.core.providers import Provider
 
 _STYLES = {"answer": "green", "clarify": "yellow", "refuse": "red"}
 
@@ -28,6 +29,16 @@ def ask(
     as_of: Annotated[str, typer.Option("--as-of", help="Answer as the store knew it then.")] = "",
     viewer: Annotated[str, typer.Option(help="What the asker is cleared for: PUBLIC … RESTRICTED.")] = "",
     lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model",
+            envvar="FACTSPINE_MODEL",
+            help="A model that helps to read what is refused without it, never to supply a number; at the "
+            "OpenAI-compatible address FACTSPINE_MODEL_URL, with FACTSPINE_MODEL_KEY, for at most "
+            "FACTSPINE_MODEL_SECONDS (20). It is sent the question and names of the store.",
+        ),
+    ] = "none",
     store: StoreOption = DEFAULT_STORE,
     vocabulary: VocabularyOption = None,
     as_json: JsonOption = False,
@@ -45,6 +56,7 @@ def ask(
         "viewer": viewer or None,
         "language": lang or None,
         "documents": tuple(doc or ()),
+        "provider": _provider(model),
     }
     if vocabulary is not None:
         from factspine.lexicon.vocabulary import Vocabulary
@@ -61,6 +73,14 @@ def ask(
         _show(answer)
     if answer.mode != "answer":
         raise typer.Exit(EXIT_FAILED)
+
+
+def _provider(model: str) -> Provider | None:
+    if model == "none":
+        return None
+    from factspine.ask.models import provider_from_environment
+
+    return provider_from_environment(model)
 
 
 def _answer(question: str, store: Any, options: dict[str, Any]) -> Answer:
