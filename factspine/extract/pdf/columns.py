@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line, Run
@@ -93,7 +94,7 @@ def split_tight(
     if piece[0] == piece[1]:
         return [piece]
     parts = _cut_run(piece[2], _narrowed(strips, extents), 0.12)
-    if len(parts) < 2 or any(first != last for first, last, _ in parts):
+    if len(parts) < 2 or any(first != last for first, last, _ in parts) or _is_phrase(piece[2], parts):
         return [piece]
     sides = {"left", "right", "middle"}
     for col, _, words in parts:
@@ -107,6 +108,14 @@ def split_tight(
     if not sides:
         return [piece]
     return parts
+
+
+def _is_phrase(words: list[Word], parts: Sequence[tuple[int, int, list[Word]]]) -> bool:
+    """Whether words would be parted where the white is no wider than elsewhere among them."""
+    ends = {part[2][-1].x1 for part in parts[:-1]}
+    inner = [b.x0 - a.x1 for a, b in itertools.pairwise(words) if a.x1 not in ends]
+    outer = [b.x0 - a.x1 for a, b in itertools.pairwise(words) if a.x1 in ends]
+    return bool(inner) and min(outer) < 1.2 * max(inner)
 
 
 def _narrowed(strips: Sequence[Strip], extents: Sequence[Sequence[tuple[float, float]]]) -> list[Strip]:

@@ -14,7 +14,9 @@ NOTE = re.compile(
     re.I,
 )
 _CHINESE_UNIT = re.compile(r"[（(\[【]?\s*(?:金额|货币|計量|计量)?(?:单位|單位|币种|幣種)\s*[:：]")
-_CHINESE_AMOUNT = re.compile(r"[（(]?(?:人民币|人民幣|港币|港幣|美元|以)*(?:百万|百萬|千|万|萬|亿|億)?(?:港)?元(?:列示|计)?[)）]?")
+_CHINESE_AMOUNT = re.compile(
+    r"[（(]?(?:人民币|人民幣|港币|港幣|美元|以)*(?:百万|百萬|千|万|萬|亿|億)?(?:港)?元(?:列示|计)?[)）]?"
+)
 _SCALE = re.compile(r"(?:thousand|million|billion)s?|[’'`]?000s?|mn|bn|m")
 _UNIT_WORDS = frozenset(
     """in of the and or are is all as for to except per where otherwise unless noted indicated stated expressed amount amounts

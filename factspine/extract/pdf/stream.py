@@ -27,6 +27,7 @@ _PENDING_MAX = 5
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
 _BANDS_MIN = 4
+_PAUSE = 1.5  # of the step between two lines
 
 
 class Frame:
@@ -105,6 +106,8 @@ def _try(
             table = build_table(lines[first : last + 1], rulings.drawn)
             if table is not None:
                 return table, last
+    elif frame is not None and any(frame.holds(li) and is_seed(li) for li in lines[index + 1 :]):
+        return None, last  # the first line with figures knows better where the header begins
     if frame is not None and not frame.tried:
         frame.tried = True
         inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
@@ -145,7 +148,7 @@ def _is_banded(group: list[Rule], lines: Sequence[Line]) -> bool:
         if frame.holds(line) and frame.top < line.base < frame.bottom:
             bands[min(bisect_right([r.at for r in group], line.base), len(bands)) - 1].append(line)
     strips = find_strips([run_intervals(line) for band in bands for line in band], slack=0.02)
-    if not strips or not all(bands):
+    if not strips or not all(bands) or any(frame.holds(li) and _restarts(lines, i) for i, li in enumerate(lines)):
         return False
     middle = strips[0].middle
     both = sum(1 for band in bands if any(li.x0 < middle for li in band) and any(li.x1 > middle for li in band))
@@ -156,7 +159,12 @@ def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
     """Cut a group of rules where what stands between two of them is no part of a table."""
     parts = [[group[0]]]
     for upper, lower in itertools.pairwise(group):
-        between = [li for li in lines if upper.at <= li.base <= lower.at and li.x1 > upper.start and li.x0 < upper.end]
+        numbers = [
+            i
+            for i, li in enumerate(lines)
+            if upper.at <= li.base <= lower.at and li.x1 > upper.start and li.x0 < upper.end
+        ]
+        between = [lines[i] for i in numbers]
         parted = sum(1 for li in between if len(li.runs) >= 2)
         beyond = sum(1 for li in between if li.x0 < upper.start - 12 or li.x1 > upper.end + 12)
         prose = sum(
@@ -170,6 +178,7 @@ def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
             or any(CAPTION.match(li.text) for li in between)
             or not between
             or parted < 0.3 * len(between)
+            or any(_restarts(lines, i) for i in numbers)
         ):
             parts.append([lower])
         else:
@@ -177,9 +186,26 @@ def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
     return parts
 
 
+def _restarts(lines: Sequence[Line], index: int) -> bool:
+    """A title after a pause and, at most two lines on, a header without figures: another table begins."""
+    line = lines[index]
+    if index == 0 or len(line.runs) > 1 or line.runs[0].kind != "t":
+        return False
+    above = lines[index - 1]
+    if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
+        return False
+    for after in lines[index + 1 : index + 4]:
+        if any(run.kind in "nd" for run in after.runs):
+            return False
+        if len(after.runs) >= 2:
+            return is_seed(after) or any(run.kind == "p" for run in after.runs)
+    return False
+
+
 def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> tuple[int, int]:
     """First and last line of the table that grows from a seed."""
     spans = [(run.x0, run.x1) for run in lines[seed].runs if run.kind in "ndp"] or run_intervals(lines[seed])[1:]
+    headed = not any(run.kind in "nd" for run in lines[seed].runs)
     last = seed
     index = seed + 1
     while index < len(lines):
@@ -195,10 +221,19 @@ def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> 
             break
         if verdict == "take":
             last = index
-            spans += [(r.x0, r.x1) for r in line.runs if r.kind in "nd"]
+            spans += [(r.x0, r.x1) for r in line.runs if r.kind in "nd"] or _headed_spans(line, spans, headed)
+            headed = headed and not any(r.kind in "nd" for r in line.runs)
         index += 1
     last = _take_tail(lines, last, spans)
     return _head_start(lines, seed, frame, taken, spans, last), last
+
+
+def _headed_spans(line: Line, spans: list[tuple[float, float]], headed: bool) -> list[tuple[float, float]]:
+    """Where a second header line stands: under a band over several columns each of them has a name of its own."""
+    if not headed:
+        return []
+    reach = max(right - left for left, right in spans)
+    return [(run.x0, run.x1) for run in line.runs if run.x1 > min(left for left, _ in spans) - reach]
 
 
 def _is_note(line: Line) -> bool:
@@ -216,7 +251,7 @@ def _is_unit_line(line: Line, x0: float) -> bool:
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]]) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
-    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line):
+    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line) or _restarts(lines, index):
         return "stop"
     left = min(s[0] for s in spans)
     if _is_unit_line(line, left - 24):
@@ -275,7 +310,7 @@ def _head_start(
             break
         if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _is_note(line)):
             break
-        role = "head" if inside else _head_role(line, left, x0, x1)
+        role = "head" if inside and not _is_unit_line(line, x0) else _head_role(line, left, x0, x1)
         if role == "stop":
             break
         index -= 1
