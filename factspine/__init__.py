@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from factspine.ask.answering import answer_question
+    from factspine.ask.models import EndpointProvider
+    from factspine.ask.schema import query_metric_tool_anthropic, query_metric_tool_openai
+    from factspine.ask.tools import execute_query_metric
     from factspine.core.facts import Fact
     from factspine.ingestion.pipeline import ingest
     from factspine.integrity.checker import check
@@ -14,13 +17,29 @@ if TYPE_CHECKING:
     from factspine.store.store import FactStore
 
 __version__ = "0.1.0"
-__all__ = ["Fact", "FactStore", "__version__", "answer_question", "check", "ingest", "search"]
+__all__ = [
+    "EndpointProvider",
+    "Fact",
+    "FactStore",
+    "__version__",
+    "answer_question",
+    "check",
+    "execute_query_metric",
+    "ingest",
+    "query_metric_tool_anthropic",
+    "query_metric_tool_openai",
+    "search",
+]
 
 # Loaded on first use: the extraction child imports this package too and must not pay for the store.
 _PUBLIC = {
     "Fact": "factspine.core.facts",
     "check": "factspine.integrity.checker",
     "answer_question": "factspine.ask.answering",
+    "EndpointProvider": "factspine.ask.models",
+    "execute_query_metric": "factspine.ask.tools",
+    "query_metric_tool_anthropic": "factspine.ask.schema",
+    "query_metric_tool_openai": "factspine.ask.schema",
     "FactStore": "factspine.store.store",
     "ingest": "factspine.ingestion.pipeline",
     "search": "factspine.narrative.search",
