@@ -6,7 +6,9 @@ must not continue or begin inside a longer word.
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from operator import add
 from typing import Literal, NamedTuple
 
 from factspine.lexicon.tables import names
@@ -42,6 +44,45 @@ def _index() -> dict[str, list[tuple[str, bool, Entry]]]:
     return {
         start: [(name, exact, entries[number]) for name, exact, number in own] for start, own in made.unit_names.items()
     }
+
+
+_LATIN_RUN = re.compile(r"[a-z]+")
+_PLAIN_CLASSES = ("filler", "join", "per")
+
+
+class _Beginnings(NamedTuple):
+    """How names of units begin: Latin ones by their first letters, the others by one or two characters."""
+
+    runs: frozenset[str]
+    characters: frozenset[str]  # names that are one character
+    pairs: frozenset[str]  # the first two characters of longer ones
+
+
+@cache
+def _beginnings() -> _Beginnings:
+    spelled = {name.lower() for own in _index().values() for name, _, entry in own if entry.cls not in _PLAIN_CLASSES}
+    runs = {name: found.group() for name in spelled if (found := _LATIN_RUN.match(name))}
+    others = spelled - runs.keys()
+    return _Beginnings(
+        frozenset(runs.values()),
+        frozenset(name for name in others if len(name) == 1),
+        frozenset(name[:2] for name in others if len(name) > 1),
+    )
+
+
+def may_hold_unit(folded: str) -> bool:
+    """Whether any unit, scale or currency can stand in a text; two labels of three are known by this to have none.
+
+    A Latin name starts where no letter stands before it and ends where none follows, so it begins with a whole run of
+    letters.
+    """
+    known = _beginnings()
+    lowered = folded.lower()
+    return not (
+        known.runs.isdisjoint(_LATIN_RUN.findall(lowered))
+        and known.characters.isdisjoint(lowered)
+        and known.pairs.isdisjoint(map(add, lowered, lowered[1:]))
+    )
 
 
 def match(folded: str, lowered: str, at: int, after_currency: bool = False) -> Token | None:

@@ -80,16 +80,26 @@ def is_cjk(character: str) -> bool:
     return "㐀" <= character <= "鿿"
 
 
-_NOT_WORD = re.compile(r"[^\w%‰&+/'$€£¥]+|_+")
+_WORD = re.compile(r"\w+")
+_NAME_WORD = re.compile(r"[\w%‰&+/'$€£¥]+")
 _POSSESSIVE = re.compile(r"'s?\b")
 _CJK_GAP = re.compile(r"(?<=[㐀-鿿])\s+|\s+(?=[㐀-鿿])")
+
+
+@lru_cache(maxsize=16384)  # several readers ask for the words of one label
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case; a stretch of Chinese is one word. Tells quickly what a text cannot say."""
+    return _WORD.findall(fold(text).lower())
 
 
 @lru_cache(maxsize=65536)  # one label is looked up among metrics, places, channels and organisations
 def key_of(text: str) -> str:
     """The form in which two spellings of one name are equal: case, width, script, punctuation, plural."""
-    words = _NOT_WORD.sub(" ", _POSSESSIVE.sub("", fold(text).casefold().replace("&", " and "))).split()
-    return _CJK_GAP.sub("", " ".join(_singular(word) for word in words))
+    folded = fold(text).casefold().replace("&", " and ").replace("_", " ")
+    if "'" in folded:
+        folded = _POSSESSIVE.sub("", folded)
+    key = " ".join([word if word[-1] != "s" else _singular(word) for word in _NAME_WORD.findall(folded)])
+    return key if key.isascii() else _CJK_GAP.sub("", key)
 
 
 def _singular(word: str) -> str:

@@ -8,6 +8,7 @@ knows; so `China revenue` is revenue in China, and a name such as `Bank of China
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -136,12 +137,18 @@ _LEADS = (
     ("less", re.compile(r"^\s*(?:减\s*[:：]|減\s*[:：]|less\s*[:：])\s*", re.IGNORECASE)),
     ("add", re.compile(r"^\s*(?:加\s*[:：]|add\s*[:：]|plus\s*[:：])\s*", re.IGNORECASE)),
 )
+# The characters with which either begins: most labels begin otherwise and need no closer look.
+_NUMBERING_STARTS = frozenset("(（一二三四五六七八九十0123456789ivxIVX①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳•·▪■◆●○–—-")
+_LEAD_STARTS = frozenset("其oOiI减減lL加aApP")
 
 
 def _take_lead(text: str) -> _Lead:
     """Numbering and `of which:` before the label; the words of the second kind become marks."""
-    rest = _NUMBERING.sub("", text, count=1)
+    first = text.lstrip()[:1]
+    rest = _NUMBERING.sub("", text, count=1) if first in _NUMBERING_STARTS else text
     marks = []
+    if rest is text and first not in _LEAD_STARTS:
+        return _Lead((), text)
     for mark, pattern in _LEADS:
         found = pattern.match(rest)
         if found is not None and found.end() < len(rest.rstrip()):
@@ -165,15 +172,16 @@ def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> Lab
         return named
     if vocabulary.metric_code(cleaned) is not None:
         return reading._replace(rest=cleaned)
-    pieces, breaks = _BREAK.split(rest), _BREAK.findall(rest)
-    kept = [True] * len(pieces)
-    if len(pieces) > 1:
+    breaks = _BREAK.findall(rest)
+    if breaks:
+        pieces = _BREAK.split(rest)
+        kept = [True] * len(pieces)
         for position, piece in enumerate(pieces):
             named = _as_name(reading, _clean(piece), vocabulary, segment=True)
             if named is not None and any(kept[i] and _clean(p) for i, p in enumerate(pieces) if i != position):
                 reading, kept[position] = named, False
-    if not all(kept):
-        cleaned = _clean(_rejoin(pieces, breaks, kept))
+        if not all(kept):
+            cleaned = _clean(_rejoin(pieces, breaks, kept))
     reading, cleaned = _take_edges(reading, cleaned, vocabulary)
     return reading._replace(rest=cleaned)
 
@@ -274,28 +282,42 @@ _FOOTNOTE = re.compile(
     re.IGNORECASE,
 )
 _EMPTY_BRACKETS = re.compile(r"[(（\[【]\s*[)）\]】]")
+_SPACE_BEFORE = re.compile(r"\s+([,，;；:：)）])")
+_SPACE_AFTER = re.compile(r"([(（])\s+")
+_BRACKETS = frozenset("()（）")
+# Every character that one of the above looks for.
+_UNTIDY = frozenset("()（）[]【】,，;；:：*†‡§¶") | frozenset(map(chr, [0xB9, 0xB2, 0xB3, *range(0x1D43, 0x1D80)]))
+_UNTIDY |= frozenset(map(chr, [*range(0x2070, 0x207A), *range(0x2460, 0x2474)]))
 _EDGES = " \t\r\n,，;；:：、|/／_-–—―·•"
 
 
 def _clean(text: str) -> str:
     """The words of a label without the punctuation that a taken neighbour left behind."""
+    if _UNTIDY.isdisjoint(text):
+        return " ".join(text.split()).strip(_EDGES)
     text = _EMPTY_BRACKETS.sub(" ", text)
     text = _FOOTNOTE.sub("", text) or text
     text = " ".join(text.split()).strip(_EDGES)
-    text = re.sub(r"\s+([,，;；:：)）])", r"\1", text)
-    text = re.sub(r"([(（])\s+", r"\1", text)
-    if text[:1] in "(（" and text[-1:] in ")）" and not re.search(r"[()（）]", text[1:-1]):
+    text = _SPACE_BEFORE.sub(r"\1", text)
+    text = _SPACE_AFTER.sub(r"\1", text)
+    if text[:1] in "(（" and text[-1:] in ")）" and _BRACKETS.isdisjoint(text[1:-1]):
         text = text[1:-1].strip(_EDGES)
     return text
 
 
-_SLUG_BREAK = re.compile(r"[^\w%]+|_+")
+_SLUG_WORD = re.compile(r"[^\W_]+")
+_PATH_BREAK = " – "  # between the labels of a path, each of which stands in many paths
 
 
 def slug(label: str) -> str:
     """A stable metric code for a label nobody has listed: its words in one spelling, joined by underscores."""
-    text = fold(label).upper().replace("'S ", "S ").replace("'", "").replace("%", " PCT ")
-    code = "_".join(word for word in _SLUG_BREAK.split(text) if word)
+    code = "_".join(filter(None, map(_slug_of, label.split(_PATH_BREAK))))
     if len(code) <= _LONGEST_SLUG:
         return code
     return f"{code[:_LONGEST_SLUG]}_{sha256(code.encode()).hexdigest()[:8].upper()}"
+
+
+@lru_cache(maxsize=16384)
+def _slug_of(label: str) -> str:
+    text = fold(label).upper().replace("'S ", "S ").replace("'", "").replace("%", " PCT ")
+    return "_".join(_SLUG_WORD.findall(text))

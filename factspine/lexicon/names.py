@@ -34,10 +34,19 @@ def is_name(key: str) -> bool:
     return key in known.geographies or key in known.channels
 
 
+_BODIES_ZH = (
+    "有限责任公司", "股份有限公司", "有限公司", "集团公司", "集团", "公司", "分公司", "银行", "证券", "研究院",
+    "事务所", "合作社",
+)  # fmt: skip
+_BODIES = (
+    "Inc", "Ltd", "Limited", "Corp", "Corporation", "LLC", "PLC", "plc", "GmbH", "AG", "S.A", "N.V", "Co", "Holdings",
+    "Group", "Company",
+)  # fmt: skip
 _ORGANISATION = re.compile(
-    r"(?:有限责任公司|股份有限公司|有限公司|集团公司|集团|公司|分公司|银行|证券|研究院|事务所|合作社)\s*(?:\(.{1,12}\))?$"
-    r"|\b(?:Inc|Ltd|Limited|Corp|Corporation|LLC|PLC|plc|GmbH|AG|S\.A|N\.V|Co|Holdings|Group|Company)\.?$",
+    rf"(?:{'|'.join(_BODIES_ZH)})\s*(?:\(.{{1,12}}\))?$|\b(?:{'|'.join(map(re.escape, _BODIES))})\.?$"
 )
+# What a name of that form ends in, told without trying the pattern at every place of a text.
+_ENDS = (*_BODIES_ZH, ")", *_BODIES, *(f"{body}." for body in _BODIES))
 _NOT_A_NAME = re.compile(
     r"^(?:the |our |each |per )?(?:group|company|holdings|本?集团|本?公司|母公司|子公司|分公司|联营公司"
     r"|合营公司|银行|证券|上市公司|总公司)$"
@@ -49,7 +58,9 @@ _NOT_A_NAME = re.compile(
 def organisation(text: str) -> str | None:
     """The name of a company where the whole text has the form of one; None where it may be something else."""
     folded = fold(text).strip()
-    if not 3 < len(folded) <= _LONGEST_NAME or _ORGANISATION.search(folded) is None:
+    if not folded.endswith(_ENDS) or not 3 < len(folded) <= _LONGEST_NAME:
+        return None
+    if _ORGANISATION.search(folded) is None:
         return None
     body = re.sub(r",?\s*(?:Co|Inc|Ltd|Limited|Corp)\b\.?,?", "", folded).strip()
     if _NOT_A_NAME.search(body):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from factspine.lexicon.numerals import chinese_digits, small_number
@@ -25,7 +26,7 @@ class Said(NamedTuple):
     end: int = 0
 
 
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         ("january jan", "february feb", "march mar", "april apr", "may may", "june jun", "july jul", "august aug",
@@ -34,7 +35,7 @@ _MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
-MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
            "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18}  # fmt: skip
@@ -64,7 +65,7 @@ def _year(text: str) -> int:
 def _month(text: str | None) -> int:
     if not text:
         return 0
-    found = _MONTHS.get(text.lower().rstrip("."))
+    found = MONTHS.get(text.lower().rstrip("."))
     return found if found is not None else (small_number(text) or 0)
 
 
@@ -73,8 +74,45 @@ def _count(text: str) -> int:
 
 
 Reader = Callable[[re.Match[str]], Said | None]
-# What a text must have for the pattern to be worth trying (c: Chinese, l: Latin letters, n: digits), the pattern, reader.
-Row = tuple[str, re.Pattern[str], Reader]
+# What a text must have for the pattern to be worth trying (see `signs_of`), the pattern, its reader.
+Row = tuple[str, str, Reader]
+
+# Signs of a text, each a letter, and what shows it: one of these stands somewhere in the text.
+_MONTH_STEMS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DIGIT_SIGNS = (
+    ("s", ("-", "/", ".")), ("/", ("/",)), (".", (".",)), ("o", ("-", "~", "to", "至", "到")),
+)  # fmt: skip
+_LATIN_SIGNS = (
+    ("e", ("end",)), ("m", _MONTH_STEMS), ("t", ("tm", "twelve", "mma")), ("q", ("q",)), ("u", ("quarter",)),
+    ("h", ("h1", "h2", "1h", "2h")), ("w", ("half",)), ("i", ("nter",)), ("d", ("ytd", "date")),
+)  # fmt: skip
+_CHINESE_SIGNS = (
+    ("年", ("年",)), ("月", ("月",)), ("季", ("季",)), ("前", ("前",)), ("截", ("截",)), ("民", ("民国",)),
+    ("财", ("财", "会计")), ("w", ("半",)), ("t", ("十二",)),
+)  # fmt: skip
+_DIGIT = re.compile(r"\d")
+_LATIN = re.compile(r"[a-z]")
+_FOUR_DIGITS = re.compile(_Y4)
+_COUNTED_MONTHS = re.compile(r"\d\s?m")
+_FISCAL_DIGITS = re.compile(r"[fylr][-\s']*\d")
+
+
+def signs_of(folded: str) -> str:
+    """What a text has that patterns need: n digits, l Latin letters, c Chinese ones, y a year, and the signs above."""
+    lowered = folded.lower()
+    found = "" if folded.isascii() else "c"
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = () if folded.isascii() else _CHINESE_SIGNS
+    digits, latin = _DIGIT.search(lowered), _LATIN.search(lowered)
+    if digits:
+        found += "ny" if _FOUR_DIGITS.search(lowered) else "n"
+        groups += _DIGIT_SIGNS
+    if latin:
+        found += "l"
+        groups += _LATIN_SIGNS
+    if digits and latin:
+        found += "k" if _COUNTED_MONTHS.search(lowered) else ""
+        found += "f" if _FISCAL_DIGITS.search(lowered) else ""
+    return found + "".join([sign for sign, parts in groups if any(part in lowered for part in parts)])
 
 
 def _get(match: re.Match[str], name: str) -> str:
@@ -256,88 +294,93 @@ _ENDED = rf"(?:(?:{_COUNT}|half)[- ]?(?:months?|weeks?|year)?|(?:fiscal |financi
 _FY = r"(?:FY|CY|(?:fiscal|financial|calendar)(?:\s+year)?|F)"
 
 
-def _compile(rows: tuple[tuple[str, str, Reader], ...]) -> tuple[Row, ...]:
-    return tuple((needs, re.compile(pattern, re.IGNORECASE), reader) for needs, pattern, reader in rows)
-
-
-PATTERNS = _compile(
-    (
-        # spans that end on a day
-        ("ln", rf"\b(?:for\s+the\s+)?{_ENDED}{_DAY}\s+{_MON},?\s+(?P<y>{_Y4}){_E}", _ended),
-        ("ln", rf"\b(?:for\s+the\s+)?{_ENDED}{_MON}\s*(?:{_DAY})?,?\s+(?P<y>{_Y4}){_E}", _ended),
-        ("ln", rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
-        ("c", rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
-        ("c", rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
-        ("ln", rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}}),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
-        ("", r"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
-        ("l", rf"^\s*(?:for\s+the\s+)?{_ENDED}$", _ended),
-        # days
-        ("c", rf"(?:截[至止]于?|于)?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*[日号](?:止)?", _instant),
-        ("n", rf"{_AS_AT}{_B}(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[T ]00:00:00)?{_E}", _instant),
-        ("ln", rf"{_AS_AT}{_B}{_DAY}[-\s]+(?:of\s+)?{_MON}[-,\s]*(?P<y>{_Y4}|(?<=[-'])\d\d){_E}", _instant),
-        ("ln", rf"{_AS_AT}(?<![A-Za-z]){_MON}\s*{_DAY}\s*,\s*(?P<y>{_Y4}){_E}", _instant),
-        ("ln", rf"{_AS_AT}(?<![A-Za-z]){_MON}\s+{_DAY}\s+(?P<y>{_Y4}){_E}", _instant),
-        ("n", rf"{_B}(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{{1,2}})/(?P<y>{_Y4}){_E}", _instant),
-        ("n", rf"{_B}(?P<m>\d{{1,2}})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_Y4}){_E}", _instant),
-        ("n", rf"{_B}(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{_Y4}){_E}", _instant),
-        # year to date
-        ("ln", rf"{_B}Q1\s?-\s?Q?(?P<q>[234])[-\s']*(?P<y>{_Y4}|\d\d){_E}", _ytd),
-        ("c", rf"{_YEAR_CN}\s*(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
-        ("c", rf"(?<!\d)(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
-        ("c", rf"{_YEAR_CN}\s*前\s*(?P<q>[三二两3])\s*个?季度?", _ytd),
-        ("c", r"前\s*(?P<q>[三二两3])\s*个?季度", _ytd),
-        ("c", rf"{_YEAR_CN}\s*前\s*(?P<n>{_NUM})\s*个?月", _ytd),
-        ("ln", rf"{_B}(?P<n>\d{{1,2}})\s?M[-\s']*(?:FY)?(?P<y>{_Y4}|\d\d){_E}", _ytd),
-        ("ln", rf"{_B}(?P<y>{_Y4})\s?(?P<n>[2-9]|1[01])M(?![A-Za-z0-9])", _ytd),
-        ("ln", rf"{_B}(?P<n>3|6|9)M(?![A-Za-z0-9])", _ytd),
-        ("ln", rf"\b(?:YTD|year[- ]to[- ]date)\s*(?:to\s+|[-:]\s*)?{_MON}[-\s',]*(?P<y>{_Y4}|\d\d){_E}", _ytd),
-        ("ln", rf"(?<![A-Za-z]){_MON}[-\s']*(?P<y>{_Y4}|\d\d)\s*(?:YTD|year[- ]to[- ]date)\b", _ytd),
-        # quarters
-        ("c", rf"{_YEAR_CN}(?:度)?\s*第?\s*(?P<n>[一二三四1-4])\s*季度?", _quarter),
-        ("ln", rf"{_B}(?P<n>[1-4])Q[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
-        ("ln", rf"{_B}Q(?P<n>[1-4])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?|fiscal\s+)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
-        ("ln", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:Q(?P<n>[1-4])|(?P<n2>[1-4])Q){_MARK}(?![A-Za-z0-9])", _quarter),
-        ("ln", rf"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter(?:\s+of)?\s+(?:fiscal\s+(?:year\s+)?|FY\s?)?(?P<y>{_Y4}|(?<=FY)\d\d){_E}", _quarter),
-        ("l", r"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter\b", _quarter),
-        ("c", r"第\s*(?P<n>[一二三四1-4])\s*季度?|(?P<n2>[一二三四])季度|(?<!\d)(?P<n3>[1-4])季度", _quarter),
-        ("ln", rf"{_B}Q(?P<n>[1-4])(?![A-Za-z0-9])|{_B}(?P<n2>[1-4])Q(?![A-Za-z0-9])", _quarter),
-        # halves
-        ("c", rf"{_YEAR_CN}(?:度)?\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
-        ("ln", rf"{_B}(?P<n>[12])H[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
-        ("ln", rf"{_B}H(?P<n>[12])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
-        ("ln", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
-        ("ln", rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
-        ("ln", rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
-        ("c", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
-        ("", r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
-        ("ln", rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
-        # months
-        ("c", rf"{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:份)?(?P<eom>[末底])?", _monthly),
-        ("ln", rf"(?<![A-Za-z]){_MON}[-/\s',]*(?P<y>{_Y4}){_E}", _monthly),
-        ("ln", rf"(?<![A-Za-z]){_MON}\s?[-/']\s?'?(?P<y>\d\d){_E}", _monthly),
-        # `Mar 24` is a month of a year; `Dec 31` and `December 24` are days
-        ("ln", r"(?<![A-Za-z])(?P<m>Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s(?P<y>[01]\d|2[0-7])(?![\d,A-Za-z])", _monthly),
-        ("ln", rf"{_B}(?P<y>{_Y4})\s?[-/ ]\s?{_MON}(?![A-Za-z0-9])", _monthly),
-        ("ln", rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![A-Za-z0-9])", _monthly),
-        ("n", rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
-        ("n", rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
-        # years
-        ("n", rf"{_B}(?P<a>{_Y4})\s*年?\s*(?P<to>-|~|至|到|to)+\s*(?P<y>{_Y4})\s*(?:年度?)?{_E}(?!-\d)", _year_range),
-        ("c", r"民国\s*(?P<n>\d{2,3})\s*年度?", _republic_year),
-        ("ln", rf"{_B}{_FY}[-\s']*(?P<a>{_Y4}|\d\d)\s?[/-]\s?'?(?P<y>\d{{4}}|\d\d){_MARK}{_E}", _split_year),
-        ("n", rf"{_B}(?P<a>{_Y4})\s?[/-]\s?(?P<y>\d{{4}}|\d\d){_MARK}{_E}(?!\s*[-/]\s*\d)(?:\s*(?:财政)?年度?)?", _split_year),
-        ("ln", rf"{_B}{_FY}[-\s']*(?P<y>{_Y4}|\d\d){_MARK}{_E}", _fiscal_year),
-        ("c", rf"(?P<y>{_Y4}|{_CNY})\s*(?:年)?\s*(?:财年|财政年度|会计年度)", _fiscal_year),
-        ("c", r"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
-        ("c", rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
-        ("ln", rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
-        ("c", rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?", _fiscal_year),
-        ("n", rf"{_B}(?P<y>{_Y4}){_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
-        # halves of a period
-        ("c", rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
-        ("ln", rf"(?:as\s+(?:at|of)\s+)?(?<![A-Za-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
-        ("ln", rf"(?:as\s+(?:at|of)\s+){_DAY}\s+{_MON}", _partial_day),
-        ("c", r"(?<![\d第])(?P<m>\d{1,2}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
-        ("l", rf"^\s*{_MON}\s*$", _monthly),
-    )
+ROWS: tuple[Row, ...] = (
+    # spans that end on a day
+    ("nlemy", rf"\b(?:for\s+the\s+)?{_ENDED}{_DAY}\s+{_MON},?\s+(?P<y>{_Y4}){_E}", _ended),
+    ("nlemy", rf"\b(?:for\s+the\s+)?{_ENDED}{_MON}\s*(?:{_DAY})?,?\s+(?P<y>{_Y4}){_E}", _ended),
+    ("nlem", rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
+    ("c截月", rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+    ("c截月", rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+    ("nlt", rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}}),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
+    ("t", r"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
+    ("le", rf"^\s*(?:for\s+the\s+)?{_ENDED}$", _ended),
+    # days
+    ("c年月", rf"(?:截[至止]于?|于)?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*[日号](?:止)?", _instant),
+    ("nys", rf"{_AS_AT}{_B}(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[T ]00:00:00)?{_E}", _instant),
+    ("nlm", rf"{_AS_AT}{_B}{_DAY}[-\s]+(?:of\s+)?{_MON}[-,\s]*(?P<y>{_Y4}|(?<=[-'])\d\d){_E}", _instant),
+    ("nlmy", rf"{_AS_AT}(?<![A-Za-z]){_MON}\s*{_DAY}\s*,\s*(?P<y>{_Y4}){_E}", _instant),
+    ("nlmy", rf"{_AS_AT}(?<![A-Za-z]){_MON}\s+{_DAY}\s+(?P<y>{_Y4}){_E}", _instant),
+    ("ny/", rf"{_B}(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{{1,2}})/(?P<y>{_Y4}){_E}", _instant),
+    ("ny/", rf"{_B}(?P<m>\d{{1,2}})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_Y4}){_E}", _instant),
+    ("ny.", rf"{_B}(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{_Y4}){_E}", _instant),
+    # year to date
+    ("nlq", rf"{_B}Q1\s?-\s?Q?(?P<q>[234])[-\s']*(?P<y>{_Y4}|\d\d){_E}", _ytd),
+    ("c年月", rf"{_YEAR_CN}\s*(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+    ("c月", rf"(?<!\d)(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+    ("c年前", rf"{_YEAR_CN}\s*前\s*(?P<q>[三二两3])\s*个?季度?", _ytd),
+    ("c前季", r"前\s*(?P<q>[三二两3])\s*个?季度", _ytd),
+    ("c年前月", rf"{_YEAR_CN}\s*前\s*(?P<n>{_NUM})\s*个?月", _ytd),
+    ("nlk", rf"{_B}(?P<n>\d{{1,2}})\s?M[-\s']*(?:FY)?(?P<y>{_Y4}|\d\d){_E}", _ytd),
+    ("nlky", rf"{_B}(?P<y>{_Y4})\s?(?P<n>[2-9]|1[01])M(?![A-Za-z0-9])", _ytd),
+    ("nlk", rf"{_B}(?P<n>3|6|9)M(?![A-Za-z0-9])", _ytd),
+    ("nlmd", rf"\b(?:YTD|year[- ]to[- ]date)\s*(?:to\s+|[-:]\s*)?{_MON}[-\s',]*(?P<y>{_Y4}|\d\d){_E}", _ytd),
+    ("nlmd", rf"(?<![A-Za-z]){_MON}[-\s']*(?P<y>{_Y4}|\d\d)\s*(?:YTD|year[- ]to[- ]date)\b", _ytd),
+    # quarters
+    ("c年季", rf"{_YEAR_CN}(?:度)?\s*第?\s*(?P<n>[一二三四1-4])\s*季度?", _quarter),
+    ("nlq", rf"{_B}(?P<n>[1-4])Q[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
+    ("nlq", rf"{_B}Q(?P<n>[1-4])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?|fiscal\s+)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
+    ("nlq", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:Q(?P<n>[1-4])|(?P<n2>[1-4])Q){_MARK}(?![A-Za-z0-9])", _quarter),
+    ("nlyu", rf"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter(?:\s+of)?\s+(?:fiscal\s+(?:year\s+)?|FY\s?)?(?P<y>{_Y4}|(?<=FY)\d\d){_E}", _quarter),
+    ("lu", r"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter\b", _quarter),
+    ("c季", r"第\s*(?P<n>[一二三四1-4])\s*季度?|(?P<n2>[一二三四])季度|(?<!\d)(?P<n3>[1-4])季度", _quarter),
+    ("nlq", rf"{_B}Q(?P<n>[1-4])(?![A-Za-z0-9])|{_B}(?P<n2>[1-4])Q(?![A-Za-z0-9])", _quarter),
+    # halves
+    ("c年", rf"{_YEAR_CN}(?:度)?\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
+    ("nlh", rf"{_B}(?P<n>[12])H[-\s']*(?:FY|CY)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
+    ("nlh", rf"{_B}H(?P<n>[12])[-/,\s']*(?:of\s+)?(?:FY\s?|CY\s?)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
+    ("nlh", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
+    ("nlyw", rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
+    ("nlyi", rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
+    ("cny", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
+    ("w", r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
+    ("nlh", rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
+    # months
+    ("c年月", rf"{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:份)?(?P<eom>[末底])?", _monthly),
+    ("nlmy", rf"(?<![A-Za-z]){_MON}[-/\s',]*(?P<y>{_Y4}){_E}", _monthly),
+    ("nlm", rf"(?<![A-Za-z]){_MON}\s?[-/']\s?'?(?P<y>\d\d){_E}", _monthly),
+    # `Mar 24` is a month of a year; `Dec 31` and `December 24` are days
+    ("nlm", r"(?<![A-Za-z])(?P<m>Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s(?P<y>[01]\d|2[0-7])(?![\d,A-Za-z])", _monthly),
+    ("nlmy", rf"{_B}(?P<y>{_Y4})\s?[-/ ]\s?{_MON}(?![A-Za-z0-9])", _monthly),
+    ("nlm", rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![A-Za-z0-9])", _monthly),
+    ("nys", rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
+    ("nys", rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
+    # years
+    ("nyo", rf"{_B}(?P<a>{_Y4})\s*年?\s*(?P<to>-|~|至|到|to)+\s*(?P<y>{_Y4})\s*(?:年度?)?{_E}(?!-\d)", _year_range),
+    ("c民", r"民国\s*(?P<n>\d{2,3})\s*年度?", _republic_year),
+    ("nlfs", rf"{_B}{_FY}[-\s']*(?P<a>{_Y4}|\d\d)\s?[/-]\s?'?(?P<y>\d{{4}}|\d\d){_MARK}{_E}", _split_year),
+    ("nys", rf"{_B}(?P<a>{_Y4})\s?[/-]\s?(?P<y>\d{{4}}|\d\d){_MARK}{_E}(?!\s*[-/]\s*\d)(?:\s*(?:财政)?年度?)?", _split_year),
+    ("nlf", rf"{_B}{_FY}[-\s']*(?P<y>{_Y4}|\d\d){_MARK}{_E}", _fiscal_year),
+    ("c财", rf"(?P<y>{_Y4}|{_CNY})\s*(?:年)?\s*(?:财年|财政年度|会计年度)", _fiscal_year),
+    ("c财", r"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
+    ("c年", rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
+    ("nlye", rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
+    ("c年", rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?", _fiscal_year),
+    ("ny", rf"{_B}(?P<y>{_Y4}){_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
+    # halves of a period
+    ("c月", rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
+    ("nlm", rf"(?:as\s+(?:at|of)\s+)?(?<![A-Za-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
+    ("nlm", rf"(?:as\s+(?:at|of)\s+){_DAY}\s+{_MON}", _partial_day),
+    ("c月", r"(?<![\d第])(?P<m>\d{1,2}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
+    ("lm", rf"^\s*{_MON}\s*$", _monthly),
 )  # fmt: skip
+
+
+@cache
+def patterns_for(signs: str) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    """The patterns that can match a text with these signs, most exact first; compiled when first needed."""
+    return tuple((_compiled(pattern), read) for needs, pattern, read in ROWS if set(needs) <= set(signs))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)

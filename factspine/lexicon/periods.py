@@ -8,11 +8,11 @@ no year: they are marks, and a year is never guessed for them.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from factspine.core.facts import PeriodType
-from factspine.lexicon.folding import fold
+from factspine.lexicon.folding import fold, words_of
 from factspine.lexicon.period_calendar import (
     Dates,
     date_text,
@@ -22,7 +22,7 @@ from factspine.lexicon.period_calendar import (
     span_dates,
     year_dates,
 )
-from factspine.lexicon.period_patterns import PATTERNS, Reader, Said, trailing_mark
+from factspine.lexicon.period_patterns import MONTHS, Said, patterns_for, signs_of, trailing_mark
 from factspine.lexicon.scenario import take_marks
 
 __all__ = [
@@ -71,37 +71,26 @@ def find_period(text: str, fiscal_year_end_month: int = 12) -> PeriodReading | N
     return found[0] if found else None
 
 
-# Most labels say nothing about time; one search tells.
-_TRIGGER = re.compile(
-    r"[0-9０-９零〇年月季半]|\b(?:quarter|half|months?|year|trailing|last|[lt]tm|"
-    r"jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|"
-    r"november|december)\b|十二",
-    re.IGNORECASE,
-)
-_LATIN = re.compile(r"[A-Za-z]")
-_DIGIT = re.compile(r"\d")
+_TRIGGER_CHARACTERS = frozenset("0123456789０１２３４５６７８９零〇年月季半")
+_TRIGGER_WORDS = frozenset({*MONTHS, "quarter", "half", "month", "months", "year", "trailing", "last", "ltm", "ttm"})
 
 
-@cache
-def _worth_trying(lacks: str) -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    """The patterns that can match a text which lacks Chinese (c), Latin letters (l) or digits (n)."""
-    return tuple((pattern, read) for needs, pattern, read in PATTERNS if not set(needs) & set(lacks))
+def _may_say_one(text: str) -> bool:
+    """Whether a text can say a period at all; most labels say nothing about time."""
+    if not _TRIGGER_CHARACTERS.isdisjoint(text) or not _TRIGGER_WORDS.isdisjoint(words_of(text)):
+        return True
+    return "十二" in text
 
 
 @lru_cache(maxsize=16384)
 def _scan(text: str) -> tuple[Said, ...]:
     """What the patterns say of a text, in order, not overlapping."""
-    if _TRIGGER.search(text) is None:
+    if not _may_say_one(text):
         return ()
     folded = fold(text[:_LONGEST_TEXT])
-    lacks = "".join(
-        flag
-        for flag, there in (("c", not folded.isascii()), ("l", _LATIN.search(folded)), ("n", _DIGIT.search(folded)))
-        if not there
-    )
     found: list[Said] = []
     blanked = folded
-    for pattern, read in _worth_trying(lacks):
+    for pattern, read in patterns_for(signs_of(folded)):
         for match in pattern.finditer(blanked):
             said = read(match) if match.group() else None
             if said is None:

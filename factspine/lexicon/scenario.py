@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from operator import add
 from typing import NamedTuple
 
-from factspine.lexicon.folding import fold
+from factspine.lexicon.folding import fold, words_of
 from factspine.lexicon.tables import names
 
 
@@ -22,20 +23,37 @@ class Scenario(NamedTuple):
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, str]]:
-    """Words that count anywhere, words that count at an edge, and the mark of each word."""
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Words that count anywhere, and words that count at an edge."""
     known = names()
     anywhere_words = "|".join(map(_as_word, known.scenario_anywhere))
     edge_words = "|".join(map(_as_word, known.scenario_edge))
     return (
         re.compile(f"\\(\\s*(?:{anywhere_words})\\s*\\)|{anywhere_words}", re.IGNORECASE),
         re.compile(f"^(?:{edge_words})(?=\\s)|(?<=\\s)(?:{edge_words})$", re.IGNORECASE),
-        known.scenario_marks,
     )
 
 
 def _as_word(word: str) -> str:
     return rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word)
+
+
+@cache
+def _beginnings() -> tuple[frozenset[str], frozenset[str]]:
+    """The first word of each Latin name of a scenario, the first two characters of each Chinese one."""
+    words = names().scenario_marks
+    return (
+        frozenset(words_of(word)[0] for word in words if word.isascii()),
+        frozenset(word[:2] for word in words if not word.isascii()),
+    )
+
+
+def _may_say_one(folded: str) -> bool:
+    """Whether a text can have a mark at all; nearly no label has, and all are asked."""
+    latin, chinese = _beginnings()
+    if not latin.isdisjoint(words_of(folded)):
+        return True
+    return not folded.isascii() and not chinese.isdisjoint(map(add, folded, folded[1:]))
 
 
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
@@ -44,8 +62,11 @@ _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
 @lru_cache(maxsize=16384)
 def take_marks(text: str) -> Scenario:
     """The scenario marks of a label (without its period and unit) and what remains of it."""
-    anywhere, edge, marks = _patterns()
     folded = fold(text)
+    if not _may_say_one(folded):
+        return Scenario((), text)
+    anywhere, edge = _patterns()
+    marks = names().scenario_marks
     found: list[str] = []
     rest = list(text)
 

@@ -62,14 +62,18 @@ def exceptions_in(text: str) -> tuple[str, ...]:
     return tuple(name for name, pattern in _EXCEPTION_WORDS if pattern.search(text))
 
 
+@lru_cache(maxsize=256)  # a text is searched at several places
+def _lowered(folded: str) -> str:
+    lowered = folded.lower()
+    return lowered if len(lowered) == len(folded) else folded  # a few letters grow when lowered (İ): case has to match
+
+
 def tokens_from(folded: str, start: int, end: int) -> tuple[list[Token], int]:
     """The names that follow one another from a place on, and where they stop."""
     tokens: list[Token] = []
     at = start
     after_currency = False
-    lowered = folded.lower()
-    if len(lowered) != len(folded):  # a few letters grow when lowered (İ); then case has to match
-        lowered = folded
+    lowered = _lowered(folded)
     while at < end:
         token = match(folded, lowered, at, after_currency)
         if token is None or token.end > end:
@@ -197,7 +201,7 @@ def parse_segment(folded: str, start: int, end: int, traditional: bool) -> UnitR
         start += 1
     while end > start and folded[end - 1] in " ,;:*":
         end -= 1
-    if start >= end or match(folded, folded.lower(), start) is None:
+    if start >= end or match(folded, _lowered(folded), start) is None:
         return None
     exceptions: tuple[str, ...] = ()
     clause = EXCEPT_CLAUSE.search(folded, start, end)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from factspine.lexicon.catalogue import Token
+from factspine.lexicon.catalogue import Token, may_hold_unit
 from factspine.lexicon.folding import fold, is_cjk, is_traditional
 from factspine.lexicon.formats import FormatReading, read_format
 from factspine.lexicon.unit_grammar import (
@@ -46,6 +46,8 @@ def find_unit(text: str) -> UnitReading | None:
     folded = fold(text[:_LONGEST_TEXT])
     if not folded.strip():
         return None
+    if not may_hold_unit(folded):
+        return _percent_word(folded)
     traditional = is_traditional(text)
     found = (
         _thousands(folded)
