@@ -42,9 +42,10 @@ def head_cells(
         for first, last, words in strand.pieces:
             if first == last:
                 places[first].append((words[0].x0, words[-1].x1))
-    for strand in strands:
+    for index, strand in enumerate(strands):
+        below = strands[index + 1] if index + 1 < len(strands) else None
         strand.pieces = [
-            part for piece in strand.pieces for part in _over_its_rule(piece, strand, levels, strips, places)
+            part for piece in strand.pieces for part in _over_its_rule(piece, strand, below, levels, strips, places)
         ]
     for index, strand in enumerate(strands):
         strand.pieces = _spread(strand, strands[index + 1 :], extents)
@@ -69,6 +70,7 @@ def head_cells(
 def _over_its_rule(
     piece: Piece,
     strand: Strand,
+    below: Strand | None,
     levels: Sequence[Rule],
     strips: Sequence[Strip],
     places: Sequence[Sequence[tuple[float, float]]],
@@ -78,10 +80,10 @@ def _over_its_rule(
     x0, x1 = words[0].x0, max(w.x1 for w in words)
     extents = [place[0] for place in places]
     for rule in levels:
-        below = 0 < rule.at - strand.base < 0.9 * strand.size
+        under = 0 < rule.at - strand.base < 0.9 * strand.size
         whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
         others = any(p is not piece and p[2][0].x0 < rule.end and p[2][-1].x1 > rule.start for p in strand.pieces)
-        if below and not whole and not others and rule.start <= x0 + 2 and rule.end >= x1 - 2:
+        if under and not whole and not others and rule.start <= x0 + 2 and rule.end >= x1 - 2:
             over = [
                 i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end
             ]
@@ -90,14 +92,23 @@ def _over_its_rule(
     parts = split_tight(piece, strips, places)
     known = [i for i, (left, _) in enumerate(extents) if left >= 0 and i > 0]
     alone = all(p is piece or p[1] == 0 for p in strand.pieces)
-    # The middle of an odd number of columns is one of them.
-    wider = len(known) > last - first + 1 and (first < last or len(known) % 2 == 0)
+    # The middle of an odd number of columns is one of them, unless each of them is headed by a period of its own.
+    odd = len(known) % 2 == 1 and not _all_periods(below, known)
+    wider = len(known) > last - first + 1 and (first < last or not odd)
     if len(parts) == 1 and alone and wider and first > 0:
         # Alone over the figures and in their middle: the header of all of them.
         middle = (extents[known[0]][0] + extents[known[-1]][1]) / 2
         if abs(middle - (x0 + x1) / 2) < 1.5 * strand.size:
             return [(known[0], known[-1], words)]
     return parts
+
+
+def _all_periods(below: Strand | None, columns: Sequence[int]) -> bool:
+    """Whether the line below heads every column with a period."""
+    if below is None:
+        return False
+    headed = {first for first, last, words in below.pieces if first == last and kind_of(join_words(words)) == "p"}
+    return headed.issuperset(columns)
 
 
 def _spread(strand: Strand, lower: Sequence[Strand], extents: Sequence[tuple[float, float]]) -> list[Piece]:

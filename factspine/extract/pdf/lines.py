@@ -55,6 +55,12 @@ class Run:
     def kind(self) -> str:
         return kind_of(self.text)
 
+    @property
+    def length(self) -> int:
+        """How many words a reader counts; Chinese is written without spaces."""
+        count = len(self.words)
+        return count if self.text.isascii() else count + len(_CJK.findall(self.text)) * 2 // 5
+
     def __repr__(self) -> str:
         return f"Run({self.text!r}, {self.x0:.0f}-{self.x1:.0f})"
 

@@ -18,11 +18,11 @@ _CHINESE_AMOUNT = re.compile(
     r"[（(]?(?:人民币|人民幣|港币|港幣|美元|以)*(?:百万|百萬|千|万|萬|亿|億)?(?:港)?元(?:列示|计)?[)）]?"
 )
 _SCALE = re.compile(r"(?:thousand|million|billion)s?|[’'`]?000s?|mn|bn|m")
-_UNIT_WORDS = frozenset(
-    """in of the and or are is all as for to except per where otherwise unless noted indicated stated expressed amount amounts
-    figures values shown presented reported data share shares percentages ratios currency unit units dollar dollars us u.s
-    usd hk hkd hong kong rmb cny renminbi yuan eur euro euros gbp pound pounds sterling jpy yen chf swiss francs canadian
-    australian singapore united states nt rs inr rupees audited unaudited""".split()
+_UNIT_WORDS = re.compile(
+    r"in|of|the|and|or|are|is|all|as|for|to|except|per|where|otherwise|unless|noted|indicated|stated|expressed|amounts?"
+    r"|figures|values|shown|presented|reported|data|shares?|percentages|ratios|currency|units?|dollars?|us|u\.s|usd|hkd?"
+    r"|hong|kong|rmb|cny|renminbi|yuan|eur|euros?|gbp|pounds?|sterling|jpy|yen|chf|swiss|francs|canadian|australian"
+    r"|singapore|united|states|nt|rs|inr|rupees|audited|unaudited"
 )
 
 
@@ -33,4 +33,4 @@ def is_unit_line(text: str) -> bool:
     words = [w for w in re.split(r"[\s,;:()\[\]$€£¥/]+", text.casefold()) if w.strip(".")]
     parts = [p for word in words for p in re.split(r"(?=[’'`]000)", word) if p]
     scales = sum(1 for p in parts if _SCALE.fullmatch(p))
-    return 0 < scales <= 2 and all(p.strip(".") in _UNIT_WORDS or _SCALE.fullmatch(p) for p in parts)
+    return 0 < scales <= 2 and all(_UNIT_WORDS.fullmatch(p.strip(".")) or _SCALE.fullmatch(p) for p in parts)

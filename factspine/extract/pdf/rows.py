@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import join_words
 from factspine.extract.pdf.marks import Rule, Word, kind_of
+from factspine.extract.pdf.phrases import is_unit_line
 from factspine.extract.pdf.shapes import Cell
 
 _CARRIES_ON = re.compile(
@@ -23,6 +24,7 @@ _CJK = re.compile(r"[\u2e80-\u9fff]")
 _OPEN = re.compile(r"[(（][^)）]*$")
 
 _HEAD_LINES_MAX = 14
+_REST = 3  # characters: no label of a row is so short where others fill their line
 
 Piece = tuple[int, int, list[Word]]
 
@@ -83,11 +85,20 @@ def _back_to_label(strands: Sequence[Strand], index: int, levels: Sequence[Rule]
             index > 1
             and not strands[index - 2].label_only()
             and strands[index - 1].base - strands[index - 2].base < 1.3 * strands[index - 1].size
+            and not _begins_anew(strands[index - 2], strands[index - 1])
         )
         if gap > 0.9 * strands[index].size or beside:
             break
         index -= 1
     return index
+
+
+def _begins_anew(upper: Strand, lower: Strand) -> bool:
+    """Whether a label line below the corner of a table is the name of a section and not more of the corner."""
+    corner, name = upper.label(), lower.label()
+    if not corner or _GOES_ON.match(name) or _CARRIES_ON.search(corner) or _OPEN.search(corner):
+        return False
+    return name.endswith((":", "：")) or is_unit_line(corner) or len(corner) <= _REST
 
 
 def ruled_between(upper: Strand, lower: Strand, levels: Sequence[Rule]) -> bool:
@@ -106,12 +117,27 @@ def body_cells(
 ) -> list[Cell]:
     """Cells of the lines from `start` on, the first of them in table row `row`."""
     body = strands[start:]
-    groups = _ruled_groups(body, levels) or _text_groups(body, label_limit)
+    measure = _Measure(body, label_limit)
+    groups = _ruled_groups(body, levels, measure) or _text_groups(body, measure)
     cells: list[Cell] = []
     for group in groups:
         cells.extend(_centred(_row_cells([body[i] for i in group], row), extents))
         row += 1
     return cells
+
+
+class _Measure:
+    """How wide the labels of a table are set: a label that wraps fills its line."""
+
+    __slots__ = ("edge", "left", "longest", "pitch")
+
+    def __init__(self, body: Sequence[Strand], edge: float) -> None:
+        labels = [s.pieces[0][2] for s in body if s.pieces and s.pieces[0][:2] == (0, 0)]
+        self.left = min((words[0].x0 for words in labels), default=0.0)
+        self.longest = max((words[-1].x1 for words in labels), default=0.0)
+        self.edge = edge
+        gaps = sorted(b.base - a.base for a, b in itertools.pairwise(body))
+        self.pitch = gaps[len(gaps) // 2] if gaps else 0.0
 
 
 def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[Cell]:
@@ -131,7 +157,7 @@ def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[
     return cells
 
 
-def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule]) -> list[list[int]]:
+def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule], measure: _Measure) -> list[list[int]]:
     """Rows by rules, where rules part all rows: no two lines of figures stand between the same two rules."""
     if len(body) < 3:
         return []
@@ -145,15 +171,22 @@ def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule]) -> list[list[i
     for group in groups:
         if len(group) > 1 and sum(1 for i in group if body[i].figures()) > 1:
             return []
-    return groups
+    return [part for group in groups for part in _without_section(group, body, measure)]
 
 
-def _text_groups(body: Sequence[Strand], edge: float) -> list[list[int]]:
+def _without_section(group: list[int], body: Sequence[Strand], measure: _Measure) -> list[list[int]]:
+    """A name of a section is not always ruled off from its first row; it ends before its line is full."""
+    for index in range(1, len(group)):
+        upper, lower = body[group[index - 1]], body[group[index]]
+        named = all(body[i].label_only() for i in group[:index])
+        if named and lower.figures() and lower.label() and not _wraps(upper, lower, measure, ruled=True):
+            return [group[:index], group[index:]]
+    return [group]
+
+
+def _text_groups(body: Sequence[Strand], measure: _Measure) -> list[list[int]]:
     if not body:
         return []
-    left = min((p[2][0].x0 for s in body for p in s.pieces if p[0] == 0), default=0.0)
-    gaps = [b.base - a.base for a, b in itertools.pairwise(body)]
-    pitch = sorted(gaps)[len(gaps) // 2] if gaps else 0.0
     groups = [[0]]
     around = 0  # lines still to be taken into the row because they stand around its middle
     for index in range(1, len(body)):
@@ -165,7 +198,7 @@ def _text_groups(body: Sequence[Strand], edge: float) -> list[list[int]]:
             groups[-1].append(index)
             continue
         row = [body[i] for i in groups[-1]]
-        if _continues(row, last, this, left, edge, pitch):
+        if _continues(row, last, this, measure):
             groups[-1].append(index)
         else:
             groups.append([index])
@@ -185,7 +218,7 @@ def _stands_around(three: Sequence[Strand]) -> bool:
     )
 
 
-def _continues(row: list[Strand], last: Strand, this: Strand, left: float, edge: float, pitch: float) -> bool:
+def _continues(row: list[Strand], last: Strand, this: Strand, measure: _Measure) -> bool:
     gap = this.base - last.base
     if gap > 1.9 * this.size:
         return False
@@ -195,33 +228,41 @@ def _continues(row: list[Strand], last: Strand, this: Strand, left: float, edge:
         # A label that began on the line above, with its figures on the last line.
         if has_figures or not all(s.label_only() for s in row) or not this.label():
             return False
-        return _wraps(last, this, left, edge)
+        return _wraps(last, this, measure)
     if this.label_only():
-        return bool(last.label()) and _wraps(last, this, left, edge) and (has_figures or last.label_only())
+        return bool(last.label()) and _wraps(last, this, measure) and (has_figures or last.label_only())
     if all(join_words(p[2])[:1].islower() for p in this.pieces) and this.columns <= filled:
         return True
     # Text in several columns: goes on where every piece has something above it and the lines stand closer than rows.
     if 0 not in this.columns and this.columns <= filled:
-        return gap < 1.5 * this.size or gap <= pitch
-    return this.columns <= filled and gap < 0.86 * pitch
+        return gap < 1.5 * this.size or gap <= measure.pitch
+    return this.columns <= filled and gap < 0.86 * measure.pitch
 
 
-def _wraps(last: Strand, this: Strand, left: float, edge: float) -> bool:
+def _wraps(last: Strand, this: Strand, measure: _Measure, *, ruled: bool = False) -> bool:
+    """Whether a label goes on in the next line; rules around both lines speak for it where the first is full."""
     upper, lower = last.label(), this.label()
     if not upper or not lower or upper.endswith((":", "：")):
         return False
     if _OPEN.search(upper) or _GOES_ON.match(lower):
         return True
     words, first = last.pieces[0][2], this.pieces[0][2][0]
-    room = edge - words[-1].x1
-    full = room < (first.x1 - first.x0) + 0.3 * this.size if not _CJK.match(lower) else room < 1.6 * this.size
-    wide = words[-1].x1 - left > 0.72 * (edge - left)
+    room = measure.edge - words[-1].x1
+    chinese = _CJK.match(lower) is not None
+    full = room < 1.6 * this.size if chinese else room < (first.x1 - first.x0) + 0.3 * this.size
+    wide = words[-1].x1 - measure.left > 0.72 * (measure.edge - measure.left)
     if _CARRIES_ON.search(upper):
         return wide or full
+    alike = words[0].bold == first.bold
     indented = first.x0 > words[0].x0 + 0.5 * this.size
-    if _CJK.match(lower):
-        return full and wide and not this.pieces[0][2][0].bold
-    return full and wide and indented and words[0].bold == first.bold
+    if chinese:
+        return (full and wide and not first.bold) or (alike and _fills(words, lower, this.base - last.base, measure))
+    return full and wide and alike and (indented or ruled)
+
+
+def _fills(words: list[Word], lower: str, step: float, measure: _Measure) -> bool:
+    """A Chinese label that ends with the longest of them, and goes on closer than rows stand or with a short rest."""
+    return measure.longest - words[-1].x1 < words[-1].size and (step < 0.92 * measure.pitch or len(lower) <= _REST)
 
 
 def _row_cells(row: list[Strand], number: int) -> list[Cell]:

@@ -8,11 +8,10 @@ table of contents or the labels of a chart.
 
 from __future__ import annotations
 
-import itertools
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
+from factspine.extract.pdf.frames import Frame, frame_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
@@ -20,41 +19,13 @@ from factspine.extract.pdf.phrases import CAPTION, NOTE, is_unit_line
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
+from factspine.extract.pdf.seeds import is_data, is_seed, restarts
 from factspine.extract.pdf.shapes import Cell, Found
 
 _HEAD_LINES_MAX = 14
 _PENDING_MAX = 5
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
-_BANDS_MIN = 4
-_PAUSE = 1.5  # of the step between two lines
-
-
-class Frame:
-    """Level rules with common ends: where a table without a grid begins and ends."""
-
-    __slots__ = ("bottom", "rules", "top", "tried", "x0", "x1")
-
-    def __init__(self, rules: list[Rule]) -> None:
-        self.rules = rules
-        self.top, self.bottom = rules[0].at, rules[-1].at
-        self.x0, self.x1 = min(r.start for r in rules), max(r.end for r in rules)
-        self.tried = False
-
-    def holds(self, line: Line) -> bool:
-        return self.top - 2 <= line.base <= self.bottom + 2 and self.x0 - 8 <= line.x0 and line.x1 <= self.x1 + 8
-
-
-def is_seed(line: Line) -> bool:
-    """Parted runs with a figure among them, and not mostly words."""
-    runs = line.runs
-    if len(runs) < 2:
-        return False
-    figures = sum(1 for run in runs if run.kind in "nd")
-    if figures == 0:
-        years = sum(1 for run in runs if run.kind == "p")
-        return years >= 2 or (len(runs) >= 3 and all(len(run.words) <= 6 for run in runs))
-    return all(len(run.words) <= 8 for run in runs[1:])
 
 
 def find_streams(lines: Sequence[Line], rulings: Rulings, coarse: Sequence[Found]) -> list[Found]:
@@ -117,91 +88,6 @@ def _try(
     return None, last
 
 
-def frame_rules(across: Sequence[Rule], lines: Sequence[Line]) -> list[Frame]:
-    """Groups of level rules that begin and end together, with parted lines between each and the next."""
-    groups: list[list[Rule]] = []
-    for rule in sorted(across):
-        if rule.end - rule.start < 60:
-            continue
-        for group in groups:
-            if abs(group[0].start - rule.start) < 8 and abs(group[0].end - rule.end) < 8:
-                group.append(rule)
-                break
-        else:
-            groups.append([rule])
-    frames = []
-    for group in groups:
-        if _is_banded(group, lines):
-            frames.append(Frame(group))
-        else:
-            frames += [Frame(part) for part in _framed_parts(group, lines) if len(part) >= 2]
-    return frames
-
-
-def _is_banded(group: list[Rule], lines: Sequence[Line]) -> bool:
-    """Rules between all rows, and a white strip down through all of them: a table of words needs no figures."""
-    if len(group) < _BANDS_MIN:
-        return False
-    frame = Frame(group)
-    bands: list[list[Line]] = [[] for _ in group[1:]]
-    for line in lines:
-        if frame.holds(line) and frame.top < line.base < frame.bottom:
-            bands[min(bisect_right([r.at for r in group], line.base), len(bands)) - 1].append(line)
-    strips = find_strips([run_intervals(line) for band in bands for line in band], slack=0.02)
-    if not strips or not all(bands) or any(frame.holds(li) and _restarts(lines, i) for i, li in enumerate(lines)):
-        return False
-    middle = strips[0].middle
-    both = sum(1 for band in bands if any(li.x0 < middle for li in band) and any(li.x1 > middle for li in band))
-    return both >= 0.8 * len(bands)
-
-
-def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
-    """Cut a group of rules where what stands between two of them is no part of a table."""
-    parts = [[group[0]]]
-    for upper, lower in itertools.pairwise(group):
-        numbers = [
-            i
-            for i, li in enumerate(lines)
-            if upper.at <= li.base <= lower.at and li.x1 > upper.start and li.x0 < upper.end
-        ]
-        between = [lines[i] for i in numbers]
-        parted = sum(1 for li in between if len(li.runs) >= 2)
-        beyond = sum(1 for li in between if li.x0 < upper.start - 12 or li.x1 > upper.end + 12)
-        prose = sum(
-            1
-            for li in between
-            if len(li.runs) == 1 and len(li.words) > 9 and li.x1 - li.x0 > 0.75 * (upper.end - upper.start)
-        )
-        if (
-            prose > 0.1 * len(between)
-            or beyond > 0.2 * len(between)
-            or any(CAPTION.match(li.text) for li in between)
-            or not between
-            or parted < 0.3 * len(between)
-            or any(_restarts(lines, i) for i in numbers)
-        ):
-            parts.append([lower])
-        else:
-            parts[-1].append(lower)
-    return parts
-
-
-def _restarts(lines: Sequence[Line], index: int) -> bool:
-    """A title after a pause and, at most two lines on, a header without figures: another table begins."""
-    line = lines[index]
-    if index == 0 or len(line.runs) > 1 or line.runs[0].kind != "t":
-        return False
-    above = lines[index - 1]
-    if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
-        return False
-    for after in lines[index + 1 : index + 4]:
-        if any(run.kind in "nd" for run in after.runs):
-            return False
-        if len(after.runs) >= 2:
-            return is_seed(after) or any(run.kind == "p" for run in after.runs)
-    return False
-
-
 def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> tuple[int, int]:
     """First and last line of the table that grows from a seed."""
     spans = [(run.x0, run.x1) for run in lines[seed].runs if run.kind in "ndp"] or run_intervals(lines[seed])[1:]
@@ -251,7 +137,7 @@ def _is_unit_line(line: Line, x0: float) -> bool:
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]]) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
-    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line) or _restarts(lines, index):
+    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line) or restarts(lines, index):
         return "stop"
     left = min(s[0] for s in spans)
     if _is_unit_line(line, left - 24):
@@ -267,9 +153,9 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
         return "stop"
     if len(line.runs) == 1:
         run = line.runs[0]
-        if run.x1 <= left + 2 or (run.x0 >= left - 2 and len(run.words) <= 6):
+        if run.x1 <= left + 2 or (run.x0 >= left - 2 and run.length <= 6):
             return "wait"
-        if len(run.words) <= 7 and not CAPTION.match(run.text) and gap < 1.2 * line.size:
+        if run.length <= 7 and not CAPTION.match(run.text) and gap < 1.2 * line.size:
             return "wait"
         # A long label may reach over the figures' left edge; a line that runs through them is prose.
         return "stop"
@@ -306,7 +192,7 @@ def _head_start(
         line, below = lines[index - 1], lines[index]
         gap = below.top - line.bottom
         inside = frame is not None and line.base >= frame.top
-        if frame is not None and not inside and not _is_data(lines[start]):
+        if frame is not None and not inside and not is_data(lines[start]):
             break
         if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _is_note(line)):
             break
@@ -318,11 +204,6 @@ def _head_start(
         if role == "head" or (role == "label" and start == index + 1 and below.text[:1].islower()):
             start = index
     return start
-
-
-def _is_data(line: Line) -> bool:
-    """A label with its figures: where such a line comes first below a rule, the header stands above the rule."""
-    return line.runs[0].kind == "t" and any(run.kind == "n" for run in line.runs[1:])
 
 
 def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
@@ -337,13 +218,13 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     if _is_unit_line(line, x0):
         return "stop"  # said of the whole table, even where it stands over one column
     if len(line.runs) >= 2:
-        return "head" if all(len(r.words) <= 8 for r in line.runs) else "stop"
+        return "head" if all(r.length <= 8 for r in line.runs) else "stop"
     run = line.runs[0]
     if _is_centred_title(run, left, x0, x1):
         return "stop"
     if run.x0 >= left - 12:
-        return "head" if len(run.words) <= 10 else "stop"
-    if run.x1 <= left + 4 and len(run.words) <= 16:
+        return "head" if run.length <= 10 else "stop"
+    if run.x1 <= left + 4 and run.length <= 16:
         return "label"
     return "stop"
 

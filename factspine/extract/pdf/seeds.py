@@ -1,0 +1,42 @@
+"""Lines that tables begin with: figures beside words, headers, and the titles that begin another table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factspine.extract.pdf.lines import Line
+
+_PAUSE = 1.5  # of the step between two lines
+
+
+def is_seed(line: Line) -> bool:
+    """Parted runs with a figure among them, and not mostly words."""
+    runs = line.runs
+    if len(runs) < 2:
+        return False
+    figures = sum(1 for run in runs if run.kind in "nd")
+    if figures == 0:
+        years = sum(1 for run in runs if run.kind == "p")
+        return years >= 2 or (len(runs) >= 3 and all(run.length <= 6 for run in runs))
+    return all(run.length <= 8 for run in runs[1:])
+
+
+def restarts(lines: Sequence[Line], index: int) -> bool:
+    """A title after a pause and, at most two lines on, a header without figures: another table begins."""
+    line = lines[index]
+    if index == 0 or len(line.runs) > 1 or line.runs[0].kind != "t":
+        return False
+    above = lines[index - 1]
+    if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
+        return False
+    for after in lines[index + 1 : index + 4]:
+        if any(run.kind in "nd" for run in after.runs):
+            return False
+        if len(after.runs) >= 2:
+            return is_seed(after) or any(run.kind == "p" for run in after.runs)
+    return False
+
+
+def is_data(line: Line) -> bool:
+    """A label with its figures: where such a line comes first below a rule, the header stands above the rule."""
+    return line.runs[0].kind == "t" and any(run.kind == "n" for run in line.runs[1:])
