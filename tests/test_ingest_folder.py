@@ -247,10 +247,10 @@ def test_sensitivity_follows_the_vocabulary(folder, store, tmp_path):
 
 
 def test_progress_counts_up_to_the_whole(folder, store):
-    """A progress bar sees each document once and ends at the total."""
+    """A progress bar hears that reading begins, then of each document once, and ends at the total."""
     seen = []
-    ingest(folder, store, progress=lambda report, done, total: seen.append((report.doc, done, total)))
-    assert seen == [("a.xlsx", 1, 2), ("sub/b.pptx", 2, 2)]
+    ingest(folder, store, progress=lambda report, done, total: seen.append((report and report.doc, done, total)))
+    assert seen == [(None, 0, 2), ("a.xlsx", 1, 2), ("sub/b.pptx", 2, 2)]
 
 
 def test_time_is_passed_in(folder, store):

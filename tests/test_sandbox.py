@@ -21,10 +21,11 @@ LIMITS = Limits(child_memory_bytes=256 * MIB, frame_bytes_max=1 * MIB)
 BRIEF = Allowance(cpu_seconds=1, wall_seconds=20)
 
 
-@pytest.fixture
-def sandbox(monkeypatch):
+@pytest.fixture(params=["fresh", "forked"])
+def sandbox(monkeypatch, request):
+    """Every promise holds for children in fresh interpreters and for forked ones."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
-    with Sandbox(CHILD, LIMITS) as pool:
+    with Sandbox(CHILD, LIMITS, forked=request.param == "forked") as pool:
         yield pool
 
 
@@ -158,6 +159,30 @@ def test_closing_ends_all_children(sandbox):
     thread.join(timeout=30)
     assert not thread.is_alive()
     assert errors
+
+
+def test_a_forked_child_holds_none_of_the_parents_files(monkeypatch, tmp_path):
+    """Neither the database nor any other open file of the parent can be reached from a child."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
+    with (tmp_path / "open").open("wb"), Sandbox(CHILD, LIMITS, forked=True) as pool:
+        answer = ask(pool, "list_files")[0]
+    assert str(tmp_path / "open") not in answer["files"]
+    assert answer["environment"] == ["LANG", "LC_ALL", "TZ"]
+
+
+def test_a_process_with_threads_is_not_forked(monkeypatch):
+    """Where another thread might hold a lock, children are fresh interpreters, started when they are needed."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        with Sandbox(CHILD, LIMITS, forked=True) as pool:
+            assert pool.started == 0
+            assert ask(pool, "echo", say="here")[0]
+    finally:
+        done.set()
+        thread.join()
 
 
 def test_frames_survive_any_cut():

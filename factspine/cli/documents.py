@@ -62,7 +62,10 @@ def _vocabulary_of(store: FactStore, given: Path | None) -> Path | None:
 
 
 class _Progress:
-    """A bar that moves with each document done."""
+    """A bar that moves with each document done.
+
+    It starts when it is first moved: it refreshes itself in a thread, and children are forked only before there is one.
+    """
 
     def __init__(self) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -72,14 +75,14 @@ class _Progress:
         self._task = self._bar.add_task("", total=None)
 
     def __enter__(self) -> _Progress:
-        self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def __call__(self, document: DocumentReport, done: int, total: int) -> None:
-        self._bar.update(self._task, completed=done, total=total, description=document.doc[-40:])
+    def __call__(self, document: DocumentReport | None, done: int, total: int) -> None:
+        self._bar.start()
+        self._bar.update(self._task, completed=done, total=total, description=document.doc[-40:] if document else "")
 
 
 def _print_report(report: IngestReport) -> None:

@@ -51,6 +51,18 @@ def arm_cpu_limit(seconds: float) -> None:
 def resident_bytes() -> int:
     """How much memory this process holds now (where the system tells; else the most it ever held)."""
     try:
-        return int(Path(f"/proc/{os.getpid()}/statm").read_text().split()[1]) * _PAGE_BYTES
+        return _memory_pages()[1] * _PAGE_BYTES
     except (OSError, ValueError, IndexError):
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def address_space_bytes() -> int:
+    """How much address space this process uses now; nothing where the system does not tell."""
+    try:
+        return _memory_pages()[0] * _PAGE_BYTES
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _memory_pages() -> list[int]:
+    return [int(word) for word in Path(f"/proc/{os.getpid()}/statm").read_text().split()]

@@ -25,6 +25,8 @@ import orjson
 
 from factspine.core.errors import InputRejected, SandboxFailed
 from factspine.core.limits import Limits
+from factspine.extract.confine import address_space_bytes
+from factspine.extract.forked import CHILD_ENVIRONMENT, ForkedProcess, can_fork
 from factspine.extract.frames import DONE, FAILED, HEADER, READY, REQUEST, BadFrame, FrameSplitter
 
 EXIT_MEMORY = 12  # the child's own word for "out of memory", when it could still say it
@@ -54,9 +56,13 @@ class Allowance:
 
 
 class Sandbox:
-    """A pool of at most `children_max` children running `module`; threads that call `run` wait for a free one."""
+    """A pool of at most `children_max` children running `module`; threads that call `run` wait for a free one.
 
-    def __init__(self, module: str, limits: Limits, *, children_max: int = 1) -> None:
+    `forked` says that this process has loaded what the children need: they are made at once, by forking it, where that
+    is safe. Those that take the place of a dead child are fresh interpreters.
+    """
+
+    def __init__(self, module: str, limits: Limits, *, children_max: int = 1, forked: bool = False) -> None:
         self._module = module
         self._limits = limits
         self._idle: list[_Child] = []
@@ -65,6 +71,9 @@ class Sandbox:
         self._free = threading.BoundedSemaphore(children_max)
         self._closed = False
         self.started = 0
+        if forked and can_fork():
+            self._idle = [_Child(_fork(module, limits), limits) for _ in range(children_max)]
+            self.started = children_max
 
     def run(self, request: Mapping[str, Any], sink: IO[bytes], allowance: Allowance) -> dict[str, Any]:
         """Has a child answer a request: items go to the sink as frames, the totals come back.
@@ -127,7 +136,7 @@ class Sandbox:
             child = self._idle.pop() if self._idle else None
             if child is None:
                 self.started += 1
-                child = _Child(self._module, self._limits)
+                child = _Child(_start(self._module, self._limits), self._limits)
             self._busy.add(child)
             return child
 
@@ -147,21 +156,11 @@ class Sandbox:
 class _Child:
     """One process and the pipes to it."""
 
-    def __init__(self, module: str, limits: Limits) -> None:
-        root = str(Path(__file__).resolve().parents[2])
-        paths = [root, *(path for path in sys.path if path and path != root)]
+    def __init__(self, process: subprocess.Popen[bytes] | ForkedProcess, limits: Limits) -> None:
         self.requests = 0
         self._limits = limits
         self._stderr = b""
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module, no shell
-            [sys.executable, "-I", "-S", "-c", _BOOT, module, str(limits.child_memory_bytes), *paths],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd="/",
-            env={"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"},
-            start_new_session=True,
-        )
+        self._process = process
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._stdin, self._stdout, self._stderr_pipe = (_descriptor(pipe) for pipe in pipes)
         self._ready = False
@@ -259,6 +258,26 @@ class _Child:
             return out_of_memory(self._limits)
         why = f" ({names[-1].decode()})" if names else ""
         return SandboxFailed("FS204", f"The extraction process ended with status {status}{why}.")
+
+
+def _start(module: str, limits: Limits) -> subprocess.Popen[bytes]:
+    """A child in a fresh interpreter."""
+    root = str(Path(__file__).resolve().parents[2])
+    paths = [root, *(path for path in sys.path if path and path != root)]
+    return subprocess.Popen(  # noqa: S603 - our own interpreter and module, no shell
+        [sys.executable, "-I", "-S", "-c", _BOOT, module, str(limits.child_memory_bytes), *paths],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd="/",
+        env=CHILD_ENVIRONMENT,
+        start_new_session=True,
+    )
+
+
+def _fork(module: str, limits: Limits) -> ForkedProcess:
+    """A child that is a copy of this process; what this process holds already is not held against it."""
+    return ForkedProcess(module, [str(limits.child_memory_bytes + address_space_bytes())])
 
 
 def out_of_memory(limits: Limits) -> SandboxFailed:

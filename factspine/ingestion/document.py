@@ -6,7 +6,7 @@ packing are done here, where several documents are worked on at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
@@ -78,6 +78,19 @@ def read_items(request: dict[str, Any], limits: Limits) -> Iterator[Item]:
 def load_vocabulary(path: str | None) -> Vocabulary:
     """The built-in vocabulary and the user's, read once for all documents of a run."""
     return Vocabulary.load(Path(path) if path else None)
+
+
+def prepare(vocabulary: str | None, formats: Iterable[str]) -> None:
+    """Loads what reading documents of these formats needs, so that children forked afterwards have it at once.
+
+    The libraries behind PDF start threads when they are loaded, and a process with threads is not forked: children load
+    them themselves.
+    """
+    load_vocabulary.cache_clear()  # the file may have changed since the last run of this process
+    load_vocabulary(vocabulary)
+    for name in formats:
+        if name in registry.ROWS and not registry.ROWS[name].has_pages:
+            registry.load(name)
 
 
 class _Sender:

@@ -78,14 +78,14 @@ class Reader:
         *,
         mapping_version: str,
         vocabulary: Vocabulary,
-        vocabulary_path: Path | None,
+        vocabulary_path: str | None,
     ) -> None:
         self._sandbox = sandbox
         self._vault = vault
         self._limits = limits
         self._mapping_version = mapping_version
         self._vocabulary = vocabulary
-        self._vocabulary_path = str(vocabulary_path.resolve()) if vocabulary_path else None
+        self._vocabulary_path = vocabulary_path
 
     def __call__(self, found: Hashed) -> ReadDocument | RefusedDocument:
         started = time.perf_counter()

@@ -21,6 +21,7 @@ from factspine.extract.frames import BadFrame
 from factspine.extract.registry import ROWS
 from factspine.extract.sandbox import Sandbox
 from factspine.ingestion.changes import with_changes
+from factspine.ingestion.document import prepare
 from factspine.ingestion.intake import WORKER_MODULE, ReadDocument, Reader, RefusedDocument, inspect
 from factspine.ingestion.messages import FactsMessage, PassagesMessage, TableMessage, receive
 from factspine.ingestion.plan import LIVE, Plan, make_plan
@@ -36,7 +37,8 @@ from factspine.store.documents import DocumentState
 from factspine.store.runs import RunWriter
 from factspine.store.store import FactStore
 
-Progress = Callable[[DocumentReport, int, int], None]  # a document that is done, how many are, of how many
+# A document that is done, how many are, of how many; before the first of them once without a document.
+Progress = Callable[[DocumentReport | None, int, int], None]
 Clock = Callable[[], datetime]
 
 # Documents of this size keep a core busy for seconds: they start before the small ones.
@@ -228,17 +230,21 @@ class _Writer:
     def _read(self, unread: list[Hashed]) -> None:
         walk = self._walk
         workers = _useful_workers(unread, walk.jobs)
-        with Sandbox(WORKER_MODULE, walk.limits, children_max=workers) as sandbox:
+        vocabulary = str(walk.vocabulary_path.resolve()) if walk.vocabulary_path else None
+        prepare(vocabulary, {KNOWN_SUFFIXES.get(suffix_of(found.file.doc_id), "") for found in unread})
+        with Sandbox(WORKER_MODULE, walk.limits, children_max=workers, forked=True) as sandbox:
             reader = Reader(
                 sandbox,
                 walk.vault,
                 walk.limits,
                 mapping_version=walk.mapping_version,
                 vocabulary=walk.vocabulary,
-                vocabulary_path=walk.vocabulary_path,
+                vocabulary_path=vocabulary,
             )
             # One thread more than children: while they work, it brings the next document as far as their door.
             ahead = ReadAhead(unread, reader, threads=workers + 1, early=_early)
+            if walk.progress is not None:
+                walk.progress(None, len(self._reports), self._total)
             with ahead:
                 try:
                     for found, result in ahead:

@@ -37,6 +37,7 @@ def main() -> None:
     confine(int(sys.argv[2]))
     # Cycles are rare in what extraction builds, and looking for them among a million cells takes longer than parsing.
     gc.disable()
+    inherited = resident_bytes()  # of the process this one was forked from; a fresh interpreter's own is little
     status = 1
     try:
         write_frame(answers, READY, b"")
@@ -45,7 +46,7 @@ def main() -> None:
             kind, payload = frame
             if kind != REQUEST:
                 break
-            _serve(orjson.loads(payload), answers)
+            _serve(orjson.loads(payload), answers, inherited)
         status = 0
     except (BrokenPipeError, BadFrame):
         status = 0  # the parent is gone; nobody is left to tell
@@ -56,7 +57,7 @@ def main() -> None:
         os._exit(status)
 
 
-def _serve(request: dict[str, Any], answers: IO[bytes]) -> None:
+def _serve(request: dict[str, Any], answers: IO[bytes], inherited: int) -> None:
     """Answers one request; whatever goes wrong with it is an answer too."""
     arm_cpu_limit(float(request["cpu_seconds"]))
     limits = Limits.from_mapping(request["limits"])
@@ -75,12 +76,12 @@ def _serve(request: dict[str, Any], answers: IO[bytes]) -> None:
     except Exception as error:  # the boundary: nothing untyped leaves the child
         failure = {"code": "FS201", "message": f"The document's structure is damaged ({type(error).__name__})."}
     if failure is not None:
-        write_json(answers, FAILED, {**failure, "resident_bytes": resident_bytes()})
+        write_json(answers, FAILED, {**failure, "resident_bytes": resident_bytes() - inherited})
         answers.flush()
         return
-    if resident_bytes() > _COLLECT_RESIDENT_BYTES:
+    if resident_bytes() - inherited > _COLLECT_RESIDENT_BYTES:
         gc.collect()
-    write_json(answers, DONE, {**totals, "resident_bytes": resident_bytes()})
+    write_json(answers, DONE, {**totals, "resident_bytes": resident_bytes() - inherited})
     answers.flush()
 
 

@@ -33,6 +33,14 @@ def do_echo(request, answers):
     write_json(answers, DONE, {"pid": os.getpid(), "resident_bytes": request.get("resident_bytes", 0)})
 
 
+def do_list_files(request, answers):
+    files = []
+    for path in Path("/proc/self/fd").iterdir():
+        if path.is_symlink():  # the listing itself is gone by now
+            files.append(str(path.readlink()))
+    write_json(answers, DONE, {"files": files, "environment": sorted(os.environ)})
+
+
 def do_reject(request, answers):
     write_json(answers, ITEM, {"half": "done"})
     write_json(answers, FAILED, {"code": "FS201", "message": "damaged", "remedy": "mend it", "locator": "sheet=A"})
