@@ -12,6 +12,8 @@ from factspine.cite.agreement import agrees, dates_agree
 from factspine.cite.dates import Day
 from factspine.cite.figures import Figure, read_figures
 from factspine.cite.measures import Measure, stated_measures
+from factspine.cite.orders import without_orders
+from factspine.cite.settings import Setting, is_year, setting_of, settings
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.lexicon.folding import fold
 from factspine.lexicon.units import parse_unit
@@ -20,6 +22,7 @@ _POINT = Decimal(1)
 _NEARLY = Decimal("0.05")
 _FEWEST_COUNTED = 2  # `one` is as often an article
 _ORDER_LOW, _ORDER_HIGH = Decimal("0.9"), Decimal(15)  # 近千 is less than a thousand, thousands are some of them
+_ANYTIME = Setting()
 _GAP = re.compile(r"[^\S\n]+")
 
 
@@ -31,24 +34,40 @@ def evenly_spaced(text: str) -> str:
 class _Known(NamedTuple):
     figure: Figure
     stated: tuple[Measure, ...]
+    setting: Setting = _ANYTIME  # the period it stands under, where a row or a fact says so
 
 
 class Evidence:
-    """Quoted texts, facts, and the pages they stand on."""
+    """Quoted texts, facts, the pages they stand on, and the headings above them.
 
-    def __init__(self, texts: Iterable[str] = (), facts: Sequence[Fact] = (), pages: Iterable[int] = ()) -> None:
-        self._texts = [evenly_spaced(text) for text in texts if text]
+    A heading says in what its numbers are and of when; it lends no other number. Orders to whoever reads are none.
+    """
+
+    def __init__(
+        self,
+        texts: Iterable[str] = (),
+        facts: Sequence[Fact] = (),
+        pages: Iterable[int] = (),
+        headings: Iterable[str] = (),
+    ) -> None:
+        self._texts = [evenly_spaced(without_orders(text)) for text in texts if text]
         self._facts = tuple(facts)
         self._pages = frozenset(pages)
+        self._headings = "\n".join(evenly_spaced(heading) for heading in headings if heading)
 
     @cached_property
     def _known(self) -> list[_Known]:
         found: list[_Known] = []
+        above = stated_measures(self._headings) if self._headings else ()
         for text in self._texts:
-            stated = stated_measures(text)
-            found += [_Known(figure, stated) for figure in read_figures(text)]
+            figures, stated = read_figures(text), (*stated_measures(text), *above)
+            found += [
+                _Known(*one) for one in zip(figures, [stated] * len(figures), settings(text, figures), strict=True)
+            ]
+        periods = [one for one in read_figures(self._headings) if one.kind == "date" or is_year(one)]
+        found += [_Known(figure, ()) for figure in periods]
         for fact in self._facts:
-            found.append(_Known(_of_fact(fact), ()))
+            found.append(_Known(_of_fact(fact), (), setting_of(read_figures(fact.period))))
             words = " | ".join((fact.metric_label, fact.entity, fact.period, *fact.row_path, *fact.col_path))
             found += [_Known(figure, ()) for figure in read_figures(words)]
         return found
@@ -72,7 +91,7 @@ class Evidence:
             return any(_is_of_order(figure, one) for one in self._known)
         if figure.kind in ("ordinal", "page"):
             return any(one.figure.value == figure.value and one.figure.kind != "date" for one in self._known)
-        return self._has_amount(figure, neighbours)
+        return self._has_amount(figure, neighbours, setting_of(neighbours))
 
     def contradicts(self, figure: Figure) -> bool:
         """Whether a small number in words counts what these count too, and none of them counts so many."""
@@ -100,10 +119,14 @@ class Evidence:
         pairs = ((low, high) for low in sizes for high in sizes if high > low)
         return any(abs(high / low - ratio) <= _NEARLY * ratio for low, high in pairs)
 
-    def _has_amount(self, figure: Figure, neighbours: Sequence[Figure]) -> bool:
+    def _has_amount(self, figure: Figure, neighbours: Sequence[Figure], said_of: Setting = _ANYTIME) -> bool:
         for one in self._known:
             known = one.figure
-            if known.kind == "amount" and agrees(figure, known, one.stated):
+            if (
+                known.kind == "amount"
+                and agrees(figure, known, one.stated)
+                and not said_of.is_at_odds_with(one.setting)
+            ):
                 return True
             bare = not figure.measure.unit and not figure.measure.scale
             if bare and known.kind in ("ordinal", "page") and known.value == figure.value:

@@ -140,7 +140,8 @@ class _Quotes:
         ]
         standing = [one for one in cited if not citation_codes(one, self._known)[0]]
         pages = [page for one in standing if isinstance(page := one.get("page"), int)]
-        return Evidence([self._known.quoted(one) for one in standing], self._facts, pages)
+        headings = dict.fromkeys(str(one.get("section_id") or "") for one in standing)
+        return Evidence([self._known.quoted(one) for one in standing], self._facts, pages, headings)
 
 
 def _crosses(segment: Iterable[int], citations: Sequence[Mapping[str, Any]]) -> bool:

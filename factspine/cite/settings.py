@@ -1,0 +1,68 @@
+"""Which period each number of a table's row stands under: `KPI: Claims ratio | FY2023: 58.7% | FY2024: 57.9%`.
+
+A row quotes numbers of several periods side by side. Whoever says one of them of another period's has every figure from
+the quotation and still says something false, so a number of a row brings its period with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from factspine.cite.figures import Figure
+
+_SEGMENT = re.compile(r"[^|｜\n]+")
+_HEADED = re.compile(r"[:：]\s")
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+
+
+class Setting(NamedTuple):
+    """The years and the parts of years (quarters, halves, months) that a number is said of; empty where none is."""
+
+    years: frozenset[int] = frozenset()
+    parts: frozenset[str] = frozenset()
+
+    def is_at_odds_with(self, other: Setting) -> bool:
+        """Whether both name years, or parts of years, and none of them is the same."""
+        return _apart(self.years, other.years) or _apart(self.parts, other.parts)
+
+
+def setting_of(figures: Sequence[Figure]) -> Setting:
+    """The periods among the numbers of a sentence or a header."""
+    years = {one.day.year for one in figures if one.day is not None and one.day.year}
+    years |= {int(one.value) for one in figures if is_year(one)}
+    parts = {one.day.part or f"M{one.day.month}" for one in figures if one.day is not None and _has_part(one)}
+    return Setting(frozenset(years), frozenset(parts))
+
+
+def settings(text: str, figures: Sequence[Figure]) -> list[Setting]:
+    """The setting of each number of a text: what heads it in its row, or else what the row begins with."""
+    found = [Setting()] * len(figures)
+    for line in re.finditer(r"[^\n]+", text):
+        segments = list(_SEGMENT.finditer(text, *line.span()))
+        if len(segments) < 2:
+            continue  # prose: its periods are not set out
+        row = setting_of([one for one in figures if segments[0].start() <= one.start < segments[0].end()])
+        for segment in segments[1:]:
+            headed = _HEADED.search(text, *segment.span())
+            cut = headed.start() if headed else segment.start()
+            own = setting_of([one for one in figures if segment.start() <= one.start < cut])
+            for at, one in enumerate(figures):
+                if cut <= one.start < segment.end():
+                    found[at] = own if own != Setting() else row
+    return found
+
+
+def _apart(ours: frozenset[int] | frozenset[str], theirs: frozenset[int] | frozenset[str]) -> bool:
+    return bool(ours and theirs) and not ours & theirs
+
+
+def is_year(one: Figure) -> bool:
+    """Whether a number may be a year: four plain digits, or what was read as one."""
+    plain = one.kind == "amount" and not one.decimals and not one.measure.unit and not one.measure.scale
+    return plain and _FIRST_YEAR <= one.value <= _LAST_YEAR and "," not in one.text
+
+
+def _has_part(one: Figure) -> bool:
+    return one.day is not None and bool(one.day.part or one.day.month)
