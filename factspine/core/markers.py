@@ -8,6 +8,7 @@ from typing import NamedTuple
 _MARKER = re.compile(r"\[†\s*(\d{1,4})\s*\]")
 _BROKEN = re.compile(r"\[\s*†(?!\s*\d{1,4}\s*\])|(?<!\[)†\s*\d+\s*\]|\[†\s*\d{5,}")
 _SENTENCE_END = re.compile(r"[.!?。！？;；…]+[\"'”’」』)]*$")
+_INNER_END = re.compile(r"[.!?。！？;；…](?=.)|[。！？;；…]$")
 
 
 class Marker(NamedTuple):
@@ -55,3 +56,11 @@ def mark(sentence: str, number: int) -> str:
     end = _SENTENCE_END.search(sentence)
     at = end.start() if end else len(sentence)
     return f"{sentence[:at]} {marker(number)}{sentence[at:]}"
+
+
+def mark_quotation(text: str, number: int) -> str:
+    """Words quoted whole, letter for letter, with one marker after them, however many sentences they are."""
+    shown = " ".join(text.split())
+    if "“" not in shown and "”" not in shown and _INNER_END.search(shown):
+        shown = f"“{shown}”"
+    return f"{shown} {marker(number)}"

@@ -15,6 +15,8 @@ _ABBREVIATION = re.compile(
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|u\.s|u\.k|p|pp|vol|ca|c|cf|al|est)\.$",
     re.IGNORECASE,
 )
+# Words quoted as a whole are one claim, however many sentences they have, where a marker says what is quoted.
+_QUOTED = re.compile(r"“[^“”]*”\s*\[†\d+\]")
 _LIST_NUMBER = re.compile(r"(?:^|\n)\s*\(?[0-9]{1,2}[.)]$")
 
 
@@ -40,8 +42,11 @@ def split_sentences(text: str) -> list[Span]:
 def _ends(text: str) -> list[int]:
     ends: list[int] = []
     reached = 0
+    quoted = [found.span() for found in _QUOTED.finditer(text)]
     for found in _END.finditer(text):
         if found.start() < reached or _continues(text, found, reached):
+            continue
+        if any(start < found.start() and found.end() < end for start, end in quoted):
             continue
         if found.group().isspace() and "\n" not in found.group() and not _MARKED.search(text, reached, found.start()):
             continue  # a bracket that is no marker of ours

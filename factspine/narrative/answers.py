@@ -8,34 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from factspine.core.answers import Mode
 from factspine.core.chunks import Chunk
 from factspine.core.citations import Citation
-from factspine.core.markers import mark
+from factspine.core.markers import mark, mark_quotation
 from factspine.lexicon.sentences import Span, split_sentences
-from factspine.narrative.analyzer import language_of, query_words
+from factspine.narrative.analyzer import language_of, query_words, words
+from factspine.narrative.asking import gives_cause, kind_of
 from factspine.narrative.building import refresh
-from factspine.narrative.cells import FoundCell, find_cells, the_cell
+from factspine.narrative.cells import SURE, FoundCell, find_cells, the_cell
 from factspine.narrative.faq import Faq
 from factspine.narrative.index import NarrativeIndex
 from factspine.narrative.ranking import Filters
-from factspine.narrative.relevance import Question, forms
+from factspine.narrative.relevance import Question, forms, stem
 from factspine.narrative.search import PUBLIC, Hit, SearchResult, cite, open_index, search_index
 from factspine.store.store import FactStore
 
 SENTENCES_MAX = 3
 _RETRIEVED = 30
 _CHUNKS_READ_MAX = 400  # of one or a few documents: then every row is looked at, found by its words or not
-_SENTENCE_MIN = 0.5  # of the question that the best sentence must account for
 _NEXT_MIN = 0.8  # of what the best one accounts for, that a further sentence must
 _CANDIDATES = 3
 _SENTENCE_CHARACTERS_MAX = 600
+_NEW_WORDS_MIN = 3  # that a sentence must have beyond the question: a title repeats it and tells nothing
 _INSUFFICIENT = {
     "zh": "证据不足：没有找到能回答这个问题的原文。",
     "en": "Insufficient evidence: no passage answers this question.",
 }
+
+
+class Demand(NamedTuple):
+    """How sure a quotation must be to be given as the answer."""
+
+    cell: float = SURE  # of the question that header and row of a cell must account for
+    sentence: float = 0.5  # of the question that a sentence must account for; above 1, none is given
+    needed: tuple[str, ...] = ()  # names and numbers of the question that the document must have, each of them
+
+
+CELLS_ONLY = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +102,7 @@ def answer_narrative(
     language: str | None = None,
     faq: Faq | None = None,
     index: NarrativeIndex | None = None,
+    demand: Demand | None = None,
 ) -> NarrativeAnswer:
     """Answer a question from what documents say in words, by quoting them."""
     opened = index or open_index(store)
@@ -97,15 +110,16 @@ def answer_narrative(
         if index is None:
             refresh(opened, store)
         doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
-        asking = _Asking(question, opened, doc_ids, cleared, language or language_of(question) or "en")
+        tongue = language or language_of(question) or "en"
         vetted = faq.find(question) if faq is not None else None
-        return asking.vetted(vetted.answer, vetted.citation()) if vetted is not None else asking.answer()
+        quoter = Quoter(question, opened, doc_ids, cleared, tongue)
+        return quoter.vetted(vetted.answer, vetted.citation()) if vetted else quoter.answer(demand or Demand())
     finally:
         if index is None:
             opened.close()
 
 
-class _Asking:
+class Quoter:
     """One question with what was retrieved for it."""
 
     def __init__(
@@ -124,24 +138,31 @@ class _Asking:
             question, index, filters=Filters(doc_ids=doc_ids), top=_RETRIEVED, cleared=cleared
         )
         self._levels = frozenset(cleared)
+        self._kind = kind_of(question)
         self._question = Question(question, *index.frequencies(query_words(question), sorted(cleared)))
 
     def vetted(self, answer: str, citation: Citation) -> NarrativeAnswer:
         """A vetted answer in place of a search."""
         return self._result("answer", mark(answer, 1), (citation,), faq=True)
 
-    def answer(self) -> NarrativeAnswer:
+    def answer(self, demand: Demand) -> NarrativeAnswer:
         """The cell, the sentences, or neither."""
-        cell = the_cell(find_cells(self._question, self._rows()))
-        sentences = self._sentences()
+        cell = the_cell(find_cells(self._question, self._rows()), demand.cell)
+        sentences = self._sentences() if demand.sentence <= 1 else []
         prose = sentences[0][0] if sentences else 0.0
-        if cell is not None and cell.coverage >= min(prose, 1.0):
+        if cell is not None and cell.coverage >= min(prose, 1.0) and self._has(demand.needed, cell.chunk):
             return self._quote_cell(cell)
-        if prose >= _SENTENCE_MIN:
+        if prose >= demand.sentence and self._has(demand.needed, sentences[0][1].chunk):
             return self._quote_sentences(sentences)
         candidates = tuple(hit.citation for hit in self._retrieved.hits[:_CANDIDATES])
         text = _INSUFFICIENT["zh" if self._language == "zh" else "en"]
         return self._result("refuse", text, (), candidates=candidates)
+
+    def _has(self, needed: Sequence[str], chunk: Chunk) -> bool:
+        """Whether a document has all of these words, here or elsewhere: it may name itself on its first page only."""
+        near = forms(" ".join((chunk.text, chunk.title, *chunk.section)))
+        missing = [word for text in needed for word in words(text) if stem(word) not in near]
+        return all(self._index.holds(chunk.doc_id, word) for word in missing)
 
     def _rows(self) -> list[Chunk]:
         """The rows to look at: those found, and of a few small documents all."""
@@ -162,17 +183,22 @@ class _Asking:
                 continue
             heading = forms(" ".join(hit.chunk.section))
             for span in split_sentences(hit.chunk.text):
-                if span.end - span.start <= _SENTENCE_CHARACTERS_MAX:
-                    own = forms(hit.chunk.text[span.start : span.end])
+                text = hit.chunk.text[span.start : span.end]
+                if len(text) <= _SENTENCE_CHARACTERS_MAX and self._tells(text):
+                    own = forms(text)
                     # A heading says what its sentences are about, but does not answer for them.
                     share = 0.8 * self._question.share(own) + 0.2 * self._question.share(own | heading)
                     found.append((share, hit, span))
         return sorted(found, key=lambda one: (-one[0], one[1].citation.k_final or 0, one[2]))
 
+    def _tells(self, sentence: str) -> bool:
+        """Whether a sentence says more than the question, and says why where that is asked."""
+        new = {word for word in words(sentence) if stem(word) not in self._question.weights}
+        return len(new) >= _NEW_WORDS_MIN and (self._kind.name != "why" or gives_cause(sentence))
+
     def _quote_cell(self, cell: FoundCell) -> NarrativeAnswer:
         cited = cite(cell.chunk, cell.span, self._retrieved.index_hash, cell.coverage)
-        text = mark(" ".join(cell.text.split()), 1)
-        return self._result("answer", text, (cited,), cell_text=cell.text)
+        return self._result("answer", mark_quotation(cell.text, 1), (cited,), cell_text=cell.text)
 
     def _quote_sentences(self, sentences: list[tuple[float, Hit, Span]]) -> NarrativeAnswer:
         """The best sentence, and others about as good that say something else."""

@@ -6,13 +6,14 @@ meet, quoted as it stands. The words of the answer itself cannot be in the quest
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from factspine.core.chunks import Chunk, ChunkPart
+from factspine.lexicon.numbers import read_number
 from factspine.lexicon.sentences import Span
 from factspine.narrative.analyzer import words
+from factspine.narrative.asking import Kind, can_answer, kind_of
 from factspine.narrative.relevance import Question, forms, stem
 
 SURE = 0.5  # of the question's words must be in the cell's header and row
@@ -21,7 +22,8 @@ _HEADER = 1.25  # a word of the header tells more about which cell is meant than
 _HEADER_MIN = 0.08  # of the question's words must be in the header itself
 _WHOLE_HEADER = 0.1
 _AROUND = 0.5
-_YES_OR_NO = re.compile(r"是否|有没有|能不能|是不是|^(?:is|are|does|do|did|has|have|can|was|were)\b", re.IGNORECASE)
+_FORM = 0.8  # in a form all rows are about one thing, so that what stands in another row names it nearly as well
+_IN_KIND = 0.12  # a header that such questions are asked of: `contact` for `who`
 _WEAK = 0.35  # characters shared without sharing a word: 厂家 for 厂商
 _ANSWERS = frozenset({"row", "table"})
 
@@ -57,29 +59,51 @@ def find_cells(question: Question, chunks: Iterable[Chunk]) -> list[FoundCell]:
     return sorted(found, key=lambda cell: (-cell.score, cell.chunk.chunk_id, cell.part.at))
 
 
-def the_cell(found: Sequence[FoundCell]) -> FoundCell | None:
+def the_cell(found: Sequence[FoundCell], sure: float = SURE) -> FoundCell | None:
     """The cell that is meant, if one is and no other is nearly as good."""
-    if not found or found[0].coverage < SURE:
+    if not found or found[0].coverage < sure:
         return None
     best = found[0]
     rival = next((cell for cell in found[1:] if cell.text.strip() != best.text.strip()), None)
     return best if rival is None or best.score - rival.score >= _LEAD else None
 
 
+class _Head(NamedTuple):
+    """What heads a cell, and how much its words tell."""
+
+    text: str
+    weight: float
+    around: float
+
+
 def _cells(question: Question, chunk: Chunk, around: frozenset[str]) -> list[FoundCell]:
+    kind = kind_of(question.text)
     found = []
     for line in _lines(chunk):
-        for part in line:
-            text = chunk.text[part.at : part.at + part.end - part.start]
-            header = forms(part.label)
-            if not text.strip() or question.share(header) < _HEADER_MIN or _is_given(text, question):
+        texts = [chunk.text[part.at : part.at + part.end - part.start] for part in line]
+        for at, (part, text) in enumerate(zip(line, texts, strict=True)):
+            if not text.strip() or not can_answer(kind, text) or _is_given(text, question, kind):
                 continue
-            others = [one for one in line if one is not part]
-            row = frozenset[str]().union(*(forms(chunk.text[one.at : one.at + one.end - one.start]) for one in others))
-            labels = frozenset[str]().union(*(forms(one.label) for one in others))
-            score, coverage = _score(question, header, row, labels, around)
-            found.append(FoundCell(score + _asked_share(question, part.label) * _WHOLE_HEADER, coverage, chunk, part))
+            row = frozenset[str]().union(*(forms(other) for place, other in enumerate(texts) if place != at))
+            labels = frozenset[str]().union(*(forms(one.label) for one in line if one is not part))
+            fits = [
+                _score(question, kind, head, row, labels, around) for head in _heads(part, texts[at - 1] if at else "")
+            ]
+            score, coverage = max(fits)
+            if coverage:
+                found.append(FoundCell(score, coverage, chunk, part))
     return found
+
+
+def _heads(part: ChunkPart, before: str) -> list[_Head]:
+    """What may head a cell: its column, its row where the two are one (a form), or else the cell before it."""
+    own = " ".join(before.split())
+    if own and own == part.label:
+        return [_Head(own, _HEADER, _FORM)]
+    heads = [_Head(part.label, _HEADER, _AROUND)]
+    if own and read_number(own) is None:
+        heads.append(_Head(own, 1.0, _AROUND))
+    return heads
 
 
 def _asked_share(question: Question, label: str) -> float:
@@ -88,9 +112,9 @@ def _asked_share(question: Question, label: str) -> float:
     return sum(word in question.weights for word in own) / len(own) if own else 0.0
 
 
-def _is_given(text: str, question: Question) -> bool:
+def _is_given(text: str, question: Question, kind: Kind) -> bool:
     """Whether a cell says what the question says already, so that it names the row and does not answer."""
-    if _YES_OR_NO.search(question.text):
+    if kind.name == "whether":
         return False
     own = {stem(word) for word in words(text)}
     return sum(word in question.weights for word in own) * 2 > len(own)
@@ -107,16 +131,21 @@ def _lines(chunk: Chunk) -> list[list[ChunkPart]]:
 
 
 def _score(
-    question: Question, header: frozenset[str], row: frozenset[str], labels: frozenset[str], around: frozenset[str]
+    question: Question, kind: Kind, head: _Head, row: frozenset[str], labels: frozenset[str], around: frozenset[str]
 ) -> tuple[float, float]:
-    """How well a cell fits, and how much of the question it accounts for."""
+    """How well a cell fits, and how much of the question it accounts for; nothing where its header is not asked."""
+    header = forms(head.text)
+    in_kind = _IN_KIND if kind.heads is not None and kind.heads.search(head.text) else 0.0
+    if question.share(header) < _HEADER_MIN and not in_kind:
+        return 0.0, 0.0
     score = coverage = 0.0
     for word, weight in question.weights.items():
         # The header of another cell, the title, the rest of the table: they say what it is all about, not which cell.
-        near = _held(word, header), _held(word, row), max(_held(word, labels), _held(word, around)) * _AROUND
-        score += weight * max(near[0] * _HEADER, *near[1:])
+        near = _held(word, header), _held(word, row), max(_held(word, labels), _held(word, around)) * head.around
+        score += weight * max(near[0] * head.weight, *near[1:])
         coverage += weight * max(near)
-    return score / question.total, coverage / question.total
+    score = score / question.total + _asked_share(question, head.text) * _WHOLE_HEADER + in_kind
+    return score, coverage / question.total
 
 
 def _held(word: str, known: frozenset[str]) -> float:

@@ -131,6 +131,21 @@ class NarrativeIndex:
                 counts[term] += int(connection.execute(query, (f'"{term}"',)).fetchone()[0])
         return counts, total
 
+    def holds(self, doc_id: str, term: str) -> bool:
+        """Whether a word stands anywhere in a document."""
+        connection = self._open()
+        row = connection.execute(
+            "SELECT number FROM document JOIN level USING (level) WHERE doc_id = ?", (doc_id,)
+        ).fetchone()
+        if row is None:
+            return False
+        table = f"words_{row[0]}"
+        query = (
+            f"SELECT 1 FROM {table} WHERE {table} MATCH ? "  # noqa: S608  a number of ours
+            "AND +rowid IN (SELECT chunk_no FROM chunk WHERE doc_id = ?) LIMIT 1"
+        )
+        return connection.execute(query, (f'"{term}"', doc_id)).fetchone() is not None
+
     def chunk(self, chunk_id: str) -> Chunk | None:
         """The chunk of that name, if it is in the index."""
         row = self._open().execute("SELECT body FROM chunk WHERE chunk_id = ?", (chunk_id,)).fetchone()
