@@ -139,11 +139,7 @@ class _Asking:
         question = self.read(text)
         if self._cells is None:
             return self._lookup.resolve(question)
-        by_cell = self._cells.resolve(question).resolution
-        if by_cell.found:
-            return by_cell
-        by_name = self._lookup.resolve(question)
-        return by_name if by_name.found else by_cell
+        return self._cells.settle(question, self._lookup)
 
     def answer(self) -> Answer:
         """The answer to the question."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from factspine.ask.candidates import Candidate
 from factspine.ask.latest import latest_period
+from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
 from factspine.ask.question import Phrase, Question, Word
 from factspine.ask.resolution import Assumption, Outcome, Resolution
@@ -79,6 +80,18 @@ class CellResolver:
                 table.cells.setdefault(place, _text_cell(*place))
             table.loaded = True
 
+    def settle(self, question: Question, lookup: Lookup) -> Resolution:
+        """By labels or by names: in a table or two the labels tell best; among many tables an exact name goes first."""
+        many = len(self._scope.tables) > self._limits.few_tables
+        by_name = lookup.resolve(question) if many else None
+        if by_name is not None and by_name.found:
+            return by_name
+        by_cell = self.resolve(question).resolution
+        if by_cell.found:
+            return by_cell
+        by_name = by_name or lookup.resolve(question)
+        return by_name if by_name.found else by_cell
+
     def resolve(self, question: Question) -> Judged:
         """The fact a question is about, or why there is none."""
         matcher = Matcher(question, self._scope)
@@ -98,7 +111,14 @@ class CellResolver:
         if question.latest:
             close = _latest(close, self._scope.last_year)
             best = close[0]
-        unused = unused_words(question, best)
+            if (
+                self._scope.last_year
+                and best.fact.period[:4].isdigit()
+                and int(best.fact.period[:4]) < self._scope.last_year
+            ):
+                return _not("no_period", best, ranked, (str(self._scope.last_year),))
+        many = len(self._scope.tables) > self._limits.few_tables
+        unused = unused_words(question, best, strictly=many)
         if question.periods and best.period_fit < 0.5:
             return _not("no_period", best, close, tuple(period.period for period in question.periods))
         if unused:
@@ -108,7 +128,7 @@ class CellResolver:
         if len(_groups(close)) > 1:
             return _not("ambiguous", best, close, ())
         passed_over = _passed_over(question, best, matcher)
-        if len(self._scope.tables) > self._limits.few_tables:
+        if many:
             # Among many tables a word that the cell does not have is what would have led to another.
             if telling := tuple(word for word in passed_over if word.lower() not in _WHOLE):
                 return _not("unused_words", best, ranked, telling)
@@ -166,11 +186,15 @@ def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
     return found
 
 
-def unused_words(question: Question, best: Candidate) -> tuple[str, ...]:
-    """The words of the question that carry meaning and that the cell does not account for."""
+def unused_words(question: Question, best: Candidate, *, strictly: bool = False) -> tuple[str, ...]:
+    """The words of the question that carry meaning and that the cell does not account for.
+
+    `strictly`: a metric must be the cell's own, not that of a table or of half a label; among many tables there is
+    always one that shares some of its words.
+    """
     unused: list[Word | Phrase] = []
     for phrase in question.phrases:
-        if not _phrase_used(phrase, question, best):
+        if not _phrase_used(phrase, question, best, strictly=strictly):
             unused.append(phrase)
     for number, word in enumerate(question.words):
         if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question):
@@ -185,8 +209,9 @@ def unused_words(question: Question, best: Candidate) -> tuple[str, ...]:
     return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
 
 
-def _phrase_used(phrase: Phrase, question: Question, best: Candidate) -> bool:
-    if phrase.form in best.forms:
+def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictly: bool) -> bool:
+    strictly = strictly and phrase.form.startswith("m:")
+    if phrase.form in best.forms and (not strictly or _is_metric(phrase.form, best)):
         return True
     # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
     inside = [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
@@ -202,7 +227,15 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate) -> bool:
         return bool(inside) and all(
             number in best.by_labels for number in inside if question.words[number].kind != "latin"
         )
+    if strictly:
+        # Half of a metric's name is another metric: capital expenditure is not capitalised interest.
+        return all(number in best.by_labels for number in inside if not question.words[number].function)
     return any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
+
+
+def _is_metric(form: str, best: Candidate) -> bool:
+    """Whether a cell is of this metric: by its own labels, or as the total of a table that is about it."""
+    return form == f"m:{best.fact.metric_code}" or "total" in best.fact.status.split()
 
 
 def _in_phrase(word: Word, question: Question) -> bool:

@@ -10,6 +10,7 @@ from factspine.ask import compute
 from factspine.ask.compute import NotComparable, Result
 from factspine.ask.display import period_text
 from factspine.ask.lists import lists_of, single_questions
+from factspine.ask.lookup import table_of
 from factspine.ask.operations import Operation
 from factspine.ask.question import Question
 from factspine.ask.resolution import Resolution
@@ -65,14 +66,14 @@ class Deriver:
 
     def _growth(self, operation: Operation) -> Derived:
         question = self._read(operation.question)
-        ends = self._ends(question)
+        ends = self._ends(question) or self._end_found(operation.question)
         if ends is None:
-            return Derived(failed=self._resolve(operation.question))
+            return self._lacking(operation.question)
         later_period, earlier_period = ends
-        if earlier_period is None:
+        if earlier_period is None and operation.kind != "cagr":
             earlier_period = _previous(later_period, quarter=operation.kind == "growth_previous")
-            if earlier_period is None:
-                return Derived(failed=self._resolve(operation.question))
+        if earlier_period is None:
+            return self._lacking(operation.question)
         pair = self._pair(
             _with_period(question, period_name(later_period)), _with_period(question, period_name(earlier_period))
         )
@@ -85,6 +86,20 @@ class Deriver:
             return Derived(result=compute.compound_growth(later, earlier, years), assumed=pair[0])
         kind = "growth_previous" if operation.kind == "growth_previous" else "growth"
         return Derived(result=compute.growth(later, earlier, kind), assumed=pair[0])
+
+    def _end_found(self, text: str) -> tuple[PeriodReading, None] | None:
+        """The period that the figure itself is of, where the question says none and one follows."""
+        found = self._resolve(text)
+        period = find_period(period_text(found.facts[0].period_type, found.facts[0].period)) if found.found else None
+        return None if period is None else (period, None)
+
+    def _lacking(self, text: str) -> Derived:
+        """Why there is no second figure: the first is not there, or no period says which one it would be."""
+        found = self._resolve(text)
+        if found.found:
+            words = (found.facts[0].metric_label,)
+            found = Resolution(outcome="missing_operand", words=words, label=found.label)
+        return Derived(failed=found)
 
     def _ends(self, question: Question) -> tuple[PeriodReading, PeriodReading | None] | None:
         """The later and the earlier period a question names; the earlier one may be implied."""
@@ -109,12 +124,12 @@ class Deriver:
         else:
             ends = self._ends(question)
             if ends is None:
-                return Derived(failed=self._resolve(operation.question))
+                return self._lacking(operation.question)
             later, earlier = ends[0], ends[1]
             if earlier is None and _CHANGED.search(operation.words):
                 earlier = _previous(later, quarter=False)
             if earlier is None:
-                return Derived(failed=self._resolve(operation.question))
+                return self._lacking(operation.question)
             pair = self._pair(_with_period(question, period_name(later)), _with_period(question, period_name(earlier)))
         if isinstance(pair, Derived):
             return pair
@@ -203,6 +218,8 @@ def period_name(period: PeriodReading) -> str:
 def _with_period(question: Question, name: str) -> str:
     """The question with its periods replaced by one."""
     text = question.text
+    if not question.periods:
+        return f"{text} {name}"
     for position, period in enumerate(sorted(question.periods, key=lambda p: -p.span_start)):
         last = position == len(question.periods) - 1
         text = text[: period.span_start] + (f" {name} " if last else " ") + text[period.span_end :]
@@ -237,13 +254,9 @@ def _same_source(first: Resolution, second: Resolution) -> tuple[Fact, Fact]:
     """One fact of each, from one table where both are there; else the preferred ones."""
     for one in first.facts:
         for other in second.facts:
-            if one.source_doc_id == other.source_doc_id and _table(one) == _table(other):
+            if one.source_doc_id == other.source_doc_id and table_of(one) == table_of(other):
                 return one, other
     return first.facts[0], second.facts[0]
-
-
-def _table(fact: Fact) -> str:
-    return fact.source_locator.partition(",cell=")[0].partition(",series=")[0]
 
 
 def _same_subject(first: Fact, second: Fact) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 _LENGTHS = {"INSTANT": 0, "M": 1, "Q": 2, "HY": 3, "YTD": 4, "RANGE": 4, "LTM": 5, "FY": 6}
 
 
-def _recency(period_type: str, period: str) -> tuple[int, int, int]:
-    """Year and month in which a period ends, longer ones after shorter ones."""
+def _recency(period_type: str, period: str, *, balance: bool = False) -> tuple[int, int, int]:
+    """Year and month in which a period ends, longer ones after shorter ones; of a balance the day itself last."""
     end = period.rpartition("/")[2]
     year, rest = int(end[:4]), end[4:]
     if rest[:1] == "Q":
@@ -18,14 +18,17 @@ def _recency(period_type: str, period: str) -> tuple[int, int, int]:
         month = 6 * int(rest[1:])
     else:
         month = int(rest[1:3]) if rest[:1] == "-" else 12
-    return year, month, _LENGTHS.get(period_type, 0)
+    length = _LENGTHS.get(period_type, 0)
+    return year, 12 if balance and period_type == "INSTANT" else month, 7 if balance and length == 0 else length
 
 
-def latest_period(periods: Iterable[tuple[str, str]], last_year: int | None = None) -> tuple[str, str] | None:
+def latest_period(
+    periods: Iterable[tuple[str, str]], last_year: int | None = None, *, balance: bool = False
+) -> tuple[str, str] | None:
     """Type and name of the latest period that is not after `last_year`; None where none says when it is."""
     known = [pair for pair in periods if pair[1][:4].isdigit()]
     past = [pair for pair in known if last_year is None or _recency(*pair)[0] <= last_year]
-    return max(past or known, key=lambda pair: (_recency(*pair), pair), default=None)
+    return max(past or known, key=lambda pair: (_recency(*pair, balance=balance), pair), default=None)
 
 
 def reporting_year(periods: Iterable[str]) -> int | None:

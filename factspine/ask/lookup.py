@@ -14,9 +14,9 @@ from factspine.ask.latest import latest_period
 from factspine.ask.question import Question
 from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.terms import TermIndex, near_only, spellings
-from factspine.ask.words import root
+from factspine.ask.words import balances, root
 from factspine.core.facts import UNKNOWN_UNIT, Fact
-from factspine.core.verdicts import compare, judge, question_of, standings_of
+from factspine.core.verdicts import Agreement, compare, judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
@@ -141,8 +141,13 @@ class Lookup:
         shown = [fact for fact in narrowed if _shown(fact.cell, reading.marks)]
         if not shown:
             return Resolution(outcome="only_plan", near=_numbers(narrowed[:_SUGGESTED]), label=label)
-        group = _group_accounts(shown)
-        chosen = self._choose(reading, self._latest(group) if latest else group, label)
+        group = facts = _group_accounts(shown)
+        if latest:
+            facts = self._latest(group, balance=_is_balance(reading))
+            if self._last_year is not None and not any(_year(fact.cell) >= self._last_year for fact in facts):
+                words = (str(self._last_year),)
+                return Resolution(outcome="no_period", words=words, near=_numbers(_latest(group)), label=label)
+        chosen = self._choose(reading, facts, label)
         return chosen if len(group) == len(shown) or not chosen.found else self._beside(chosen, shown)
 
     def _beside(self, chosen: Resolution, shown: list[PlacedFact]) -> Resolution:
@@ -162,8 +167,9 @@ class Lookup:
         agreement = judge(question_of(first), facts, standings_of(facts, self._vocabulary.precedence))
         return replace(chosen, facts=agreement.facts, agreement=agreement, assumptions=assumptions)
 
-    def _latest(self, facts: list[PlacedFact]) -> list[PlacedFact]:
-        chosen = latest_period(((fact.cell.period_type, fact.cell.period) for fact in facts), self._last_year)
+    def _latest(self, facts: list[PlacedFact], *, balance: bool) -> list[PlacedFact]:
+        periods = ((fact.cell.period_type, fact.cell.period) for fact in facts)
+        chosen = latest_period(periods, self._last_year, balance=balance)
         return [fact for fact in facts if chosen is None or (fact.cell.period_type, fact.cell.period) == chosen]
 
     def _label(self, reading: Reading) -> str:
@@ -196,7 +202,7 @@ class Lookup:
         for kind, said, value in steps:
             values = sorted({value(fact.cell) for fact in facts})
             if len(values) > 1:
-                chosen = _unsaid(kind, values, default, said=said)
+                chosen = _unsaid(kind, values, default, said=said, balance=_is_balance(reading))
                 if chosen is None:
                     return Resolution(outcome="ambiguous", words=(kind,), near=_numbers(_latest(facts)), label=label)
                 facts = [fact for fact in facts if value(fact.cell) == chosen]
@@ -217,9 +223,34 @@ class Lookup:
         if len({fact.unit for fact in full} - {UNKNOWN_UNIT}) > 1:
             return Resolution(outcome="ambiguous", words=("unit",), near=_numbers(facts[:_SUGGESTED]), label=label)
         agreement = judge(question_of(full[0]), full, standings_of(full, self._vocabulary.precedence))
+        if told_apart(agreement):
+            return Resolution(outcome="ambiguous", near=_numbers(facts[:_SUGGESTED]), label=label)
         return Resolution(
             outcome="found", facts=agreement.facts, agreement=agreement, assumptions=tuple(assumptions), label=label
         )
+
+
+def told_apart(agreement: Agreement) -> bool:
+    """Whether one table tells several of the facts: it has a reason to, and they are not one thing told twice."""
+    first = agreement.facts[0]
+    return any(
+        verdict == "conflict" and fact.source_doc_id == first.source_doc_id and table_of(fact) == table_of(first)
+        for fact, verdict in zip(agreement.facts, agreement.verdicts, strict=True)
+    )
+
+
+def table_of(fact: Fact) -> str:
+    """The locator of the table or chart that a fact stands in."""
+    return fact.source_locator.partition(",cell=")[0].partition(",series=")[0]
+
+
+def _is_balance(reading: Reading) -> bool:
+    return bool(reading.codes & balances())
+
+
+def _year(cell: CellFact) -> int:
+    end = cell.period.rpartition("/")[2][:4]
+    return int(end) if end.isdigit() else 0
 
 
 def _group_accounts(facts: list[PlacedFact]) -> list[PlacedFact]:
@@ -261,12 +292,12 @@ def _members(facts: list[PlacedFact], dimension: str, reading: Reading) -> list[
     return list(groups.values())
 
 
-def _unsaid(kind: str, values: list[str], default: str, *, said: bool) -> str | None:
+def _unsaid(kind: str, values: list[str], default: str, *, said: bool, balance: bool) -> str | None:
     """The value that holds where the question says none: the whole where there is one, the configured default."""
     if kind == "period":
-        # A year and its last day: the year's own figure goes first.
-        years = [value for value in values if value.startswith("FY:")]
-        return years[0] if said and len(years) == 1 else None
+        # A year and its last day: the year's own figure goes first, of what changes; the day's, of what there is.
+        own = [value for value in values if value.startswith("INSTANT:" if balance else "FY:")]
+        return own[0] if said and len(own) == 1 else None
     if said:
         return None
     if kind == "entity":

@@ -18,6 +18,7 @@ Outcome = Literal[
     "no_such_combination",  # nor for this place, channel or organisation
     "only_plan",  # only a budget, forecast or hidden figure
     "text_cell",  # the cell that fits best holds words
+    "missing_operand",  # one of the figures an operation needs
     "year_missing",  # a quarter, half or month without its year
 ]
 

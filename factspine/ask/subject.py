@@ -74,10 +74,12 @@ class Subject:
 
     def _is_name(self, part: list[Token], *, quoted: bool) -> bool:
         words = [_plain(token) for token in part]
-        rare = [word for word in words if word not in self._common and word not in _legal_forms()]
-        if not rare or (len(words) == 1 and not quoted) or words[0] in _JOINS or words[-1] in _JOINS:
+        if words[0] in _JOINS or words[-1] in _JOINS or self._vocabulary.metric_code(" ".join(words)) is not None:
             return False
-        if any(word in _critical() for word in words) or self._vocabulary.metric_code(" ".join(words)) is not None:
+        rare = [word for word in words if word not in self._common and word not in _legal_forms()]
+        if not rare and (len(words) < 3 or words[-1] not in _legal_forms() or words[0] in _critical()):
+            return False
+        if len(words) == 1 and not (quoted and words[0] not in _critical()):
             return False
         return f" {' '.join(words)} " in self._phrases
 

@@ -6,6 +6,7 @@ any of its names. Held in memory for one state of the store.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
@@ -19,6 +20,13 @@ from factspine.store.terms import Terms
 
 HAN_SMALL = "的之"
 _NEAR_SHOWN = 6
+# What a number would be called with the other sign: Net income (loss), Cash provided by (used in) operations.
+_OTHER_SIGN = re.compile(
+    r"\s*\((?:net )?(?:loss(?:es)?|deficit|benefit|income|gains?|expense|provision|increase|decrease|used in|used for|"
+    r"provided by|outflow|inflow|亏损|损失|减少|增加)\)\s*",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"^total\s+(?=\w+\s+\w)", re.IGNORECASE)
 
 
 def key_word(token: Token) -> str:
@@ -66,6 +74,11 @@ def spellings(label: str) -> set[str]:
     return found
 
 
+def _shortened(label: str) -> str:
+    """A label as people say it: without the other sign it allows for, and without `total`."""
+    return _TOTAL.sub("", _OTHER_SIGN.sub(" ", label)) or label
+
+
 def near_only(name: str, labels: Iterable[str]) -> tuple[str, ...] | None:
     """The words by which a name differs from every label, where they change the meaning; None where one label fits.
 
@@ -100,6 +113,10 @@ class TermIndex:
             for key in spellings(label):
                 self.metrics[key].add(code)
         self._own_keys = len(self.metrics)  # those of labels come first, those of the lexicon's names after them
+        for code, label in terms.metrics:
+            if "(" in label or label[:5].lower() == "total":
+                for key in spellings(_shortened(label)):
+                    self.metrics[key].add(code)
         for code in self.label_of.keys() & vocabulary.metric_names.keys():
             for name in vocabulary.metric_names[code]:
                 self.metrics[name_key(name)].add(code)

@@ -55,6 +55,12 @@ def unit_words() -> frozenset[str]:
 
 
 @cache
+def balances() -> frozenset[str]:
+    """Codes of metrics that are a state of affairs on a day."""
+    return frozenset(phrases()["balances"])
+
+
+@cache
 def wider_forms() -> dict[str, tuple[str, ...]]:
     """Forms of wider words that a label may use for a word."""
     return {stem(word): tuple(map(stem, others)) for word, others in phrases()["wider"].items()}
