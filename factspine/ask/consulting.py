@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 
 import orjson
 
@@ -25,7 +26,7 @@ from factspine.lexicon.vocabulary import Vocabulary
 
 # Reasons that another reading may mend; what is missing or ambiguous in the store, no reading can.
 _MENDABLE = frozenset({"unknown_metric", "unused_words", "unsure", "not_a_question"})
-_NAMES_SHOWN = 40
+_NAMES_SHOWN = 150
 _INSTRUCTIONS = (
     "You read a question about figures for a lookup. Call query_metric once. Use only names from the lists given, "
     "copied exactly. Where the question says a name in other words, list it under read_as. Do not answer the question "
@@ -105,8 +106,9 @@ def _material(question: Question, desk: Desk) -> str:
         if not word.function
         for form in ((root(word.text),) if word.kind == "latin" else word.forms)
     ]
-    near = desk.index.near(forms)
-    codes = [*near, *(code for code in sorted(desk.index.label_of) if code not in near)][:_NAMES_SHOWN]
+    known = sorted(desk.index.label_of.keys() & desk.vocabulary.metric_names.keys())
+    # Names near the question, then those that everybody uses, then whatever else there is.
+    codes = list(dict.fromkeys((*desk.index.near(forms), *known, *islice(desk.index.label_of, _NAMES_SHOWN))))
     asked = set(name_key(question.text).replace("|", " ").split())
     entities = sorted(
         {name for names in desk.index.entities.values() for name in names},
@@ -116,7 +118,7 @@ def _material(question: Question, desk: Desk) -> str:
         {
             "question": question.text,
             "today": desk.today.isoformat(),
-            "metrics": [desk.index.label_of[code] for code in codes],
+            "metrics": [desk.index.label_of[code] for code in codes[:_NAMES_SHOWN]],
             "entities": entities[:_NAMES_SHOWN],
         }
     ).decode()
