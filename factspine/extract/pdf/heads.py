@@ -92,9 +92,10 @@ def _over_its_rule(
     parts = split_tight(piece, strips, places)
     known = [i for i, (left, _) in enumerate(extents) if left >= 0 and i > 0]
     alone = all(p is piece or p[1] == 0 for p in strand.pieces)
+    dated = _dated(below, known)
+    known = dated or known
     # The middle of an odd number of columns is one of them, unless each of them is headed by a period of its own.
-    odd = len(known) % 2 == 1 and not _all_periods(below, known)
-    wider = len(known) > last - first + 1 and (first < last or not odd)
+    wider = len(known) > last - first + 1 and (first < last or len(known) % 2 == 0 or bool(dated))
     if len(parts) == 1 and alone and wider and first > 0:
         # Alone over the figures and in their middle: the header of all of them.
         middle = (extents[known[0]][0] + extents[known[-1]][1]) / 2
@@ -103,12 +104,16 @@ def _over_its_rule(
     return parts
 
 
-def _all_periods(below: Strand | None, columns: Sequence[int]) -> bool:
-    """Whether the line below heads every column with a period."""
+def _dated(below: Strand | None, columns: Sequence[int]) -> list[int]:
+    """The columns that the line below heads with a period each, where they stand side by side."""
     if below is None:
-        return False
-    headed = {first for first, last, words in below.pieces if first == last and kind_of(join_words(words)) == "p"}
-    return headed.issuperset(columns)
+        return []
+    dated = [
+        first
+        for first, last, words in below.pieces
+        if first == last and first in columns and kind_of(join_words(words)) == "p"
+    ]
+    return dated if len(dated) > 1 and dated[-1] - dated[0] == len(dated) - 1 else []
 
 
 def _spread(strand: Strand, lower: Sequence[Strand], extents: Sequence[tuple[float, float]]) -> list[Piece]:

@@ -27,6 +27,8 @@ def restarts(lines: Sequence[Line], index: int) -> bool:
     if index == 0 or len(line.runs) > 1 or line.runs[0].kind != "t":
         return False
     above = lines[index - 1]
+    if len(above.runs) < 2 and not (index > 1 and len(lines[index - 2].runs) > 1):
+        return False  # no table ends here
     if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
         return False
     for after in lines[index + 1 : index + 4]:
