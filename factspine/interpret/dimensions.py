@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.core.labelled import Label, Path
@@ -17,12 +17,10 @@ from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
-_SPACE = re.compile(r"\s+")
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|合计|合計|总计|總計|小计|小計)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dims:
+class Dims(NamedTuple):
     """Everything labels say about a number except what it measures."""
 
     period: PeriodReading | None = None
@@ -48,14 +46,16 @@ class AxisReading(NamedTuple):
 
 def tidy(text: str) -> str:
     """A label on one line."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
+@lru_cache(maxsize=16384)
 def is_total(label: str) -> bool:
     """Whether a label names a total or subtotal."""
     return _TOTAL.search(label) is not None
 
 
+@lru_cache(maxsize=16384)
 def is_bare_total(label: str) -> bool:
     """Whether a label says total and nothing else."""
     return _TOTAL.fullmatch(label.strip(" :：")) is not None
@@ -75,7 +75,7 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
             innermost = text  # a column of units beside the names does not name the rows
     if is_total(innermost):
         # Marked, so that nobody who adds up facts adds up their totals, too.
-        dims = replace(dims, marks=tuple(sorted({*dims.marks, "total"})))
+        dims = dims._replace(marks=tuple(sorted({*dims.marks, "total"})))
     return AxisReading(dims, tuple(rests), innermost)
 
 

@@ -25,6 +25,9 @@ _SAMPLE_ROWS = 60
 _ODD_ROWS_MAX = 2_000
 
 
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
+
+
 class Cell(NamedTuple):
     """One cell of a telling row."""
 
@@ -56,7 +59,8 @@ class Grid:
         self.rows: dict[int, list[Cell]] = {row: self._read_row(row) for row in self._telling_rows()}
         self.numbers: list[int] = list(self.rows)
         self._all_rows: list[int] = list(self.ends)
-        self._covered: dict[Position, Cell] | None = None
+        self._spread: dict[Position, Cell] | None = None
+        self._by_column: dict[int, dict[int, Cell]] = {}  # of rows that were asked for
 
     def bounds_of(self, row: int) -> tuple[int, int]:
         """The indices in raw.cells at which a row starts and the next one does."""
@@ -100,19 +104,30 @@ class Grid:
         start, end = self.bounds_of(row)
         spans = self.raw.spans
         cells = []
-        for index in range(start, end):
-            raw = self.raw.cells[index]
-            height, width = spans.get((row, raw.col), (1, 1)) if spans else (1, 1)
-            cells.append(Cell(index, row, raw.col, kind_of(raw), raw, max(1, height), max(1, width)))
+        for index, raw in enumerate(self.raw.cells[start:end], start):
+            height, width = spans.get((row, raw[1]), (1, 1)) if spans else (1, 1)
+            cells.append(_new(Cell, (index, row, raw[1], kind_of(raw), raw, height or 1, width or 1)))
         return cells
 
     def at(self, row: int, col: int) -> Cell | None:
         """The cell that covers a place, spans included."""
-        if self._covered is None:
-            self._covered = {}
-            for cells in self.rows.values():
-                for cell in cells:
+        if self._spread is None:
+            self._spread = self._spread_out()
+        found = self._spread.get((row, col))
+        if found is None:
+            own = self._by_column.get(row)
+            if own is None:
+                own = self._by_column[row] = {cell.col: cell for cell in self.rows.get(row, ())}
+            found = own.get(col)
+        return found
+
+    def _spread_out(self) -> dict[Position, Cell]:
+        """The places that cells over several rows or columns cover."""
+        covered: dict[Position, Cell] = {}
+        for cells in self.rows.values() if self.raw.spans else ():
+            for cell in cells:
+                if cell.height > 1 or cell.width > 1:
                     for y in range(cell.row, min(cell.row + cell.height, self.bottom + 1)):
                         for x in range(cell.col, min(cell.col + cell.width, self.right + 1)):
-                            self._covered.setdefault((y, x), cell)
-        return self._covered.get((row, col))
+                            covered.setdefault((y, x), cell)
+        return covered

@@ -6,6 +6,7 @@ line over the table does not make money of a ratio or a head count.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
@@ -119,6 +120,7 @@ def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
     return outer
 
 
+@lru_cache(maxsize=1024)
 def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool) -> str:
     """The marks of a fact: what its own labels say of plan or outcome goes before what the title says."""
     marks = set(own)

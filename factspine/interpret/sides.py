@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -50,13 +50,23 @@ class Columns:
             for cell in grid.rows[row]:
                 self.cells.setdefault(cell.col, []).append(cell)
         self.order = sorted(self.cells)
+        self._kinds: dict[int, str] = {}
+        self._whole: dict[int, list[int] | None] = {}
 
-    def share(self, col: int, kinds: frozenset[str] | str) -> float:
-        cells = self.cells[col]
-        return sum(cell.kind in kinds for cell in cells) / len(cells)
+    def share(self, col: int, kinds: Iterable[str]) -> float:
+        """How much of a column is of one of these kinds."""
+        own = self._kinds.get(col)
+        if own is None:
+            own = self._kinds[col] = "".join([cell.kind for cell in self.cells[col]])
+        return sum(map(own.count, kinds)) / len(own)
 
     def whole_numbers(self, col: int) -> list[int] | None:
         """The column's numbers if all of them are whole, years included."""
+        if col not in self._whole:
+            self._whole[col] = self._find_whole_numbers(col)
+        return self._whole[col]
+
+    def _find_whole_numbers(self, col: int) -> list[int] | None:
         found = []
         for cell in self.cells[col]:
             if cell.kind in "nyc":

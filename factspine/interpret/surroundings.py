@@ -7,7 +7,6 @@ text only when it names exactly one; two years in a caption describe the columns
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 from factspine.core.labelled import LabelledTable
@@ -65,7 +64,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE)
                 continue
             title = read_title(content, vocabulary)
-            dims = replace(dims, entity=title.entity or dims.entity, geography=title.geography or dims.geography)
+            dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
             dims = _with_scope(dims, content)
             if len(content) <= _SHORT_TITLE:
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE | _PLANS)
@@ -75,7 +74,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 metric = _measured(title.rest, vocabulary) or metric
         if periods:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
-            dims = replace(dims, period=next(iter(periods.values())) if len(periods) == 1 else None)
+            dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     return Surroundings(dims, metric)
 
 
@@ -92,13 +91,13 @@ def _with_scope(dims: Dims, content: str) -> Dims:
     """Whose accounts a statement is, where its name says so: the group's or the parent company's alone."""
     for scope, pattern in _SCOPES.items():
         if len(content) <= _SHORT_TITLE and pattern.search(content):
-            return replace(dims, marks=tuple(sorted({*dims.marks} - set(_SCOPES) | {scope})))
+            return dims._replace(marks=tuple(sorted({*dims.marks} - set(_SCOPES) | {scope})))
     return dims
 
 
 def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> Dims:
     taken = wanted.intersection(marks)
-    return replace(dims, marks=tuple(sorted({*dims.marks, *taken}))) if taken else dims
+    return dims._replace(marks=tuple(sorted({*dims.marks, *taken}))) if taken else dims
 
 
 def _heads_labels(corner: str, unit: UnitReading) -> bool:
@@ -113,7 +112,7 @@ def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
     unit = find_unit(content)
     if unit is None or (text.role == "corner" and _heads_labels(content, unit)):
         return dims
-    return replace(dims, unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
+    return dims._replace(unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
 
 
 def _texts(labelled: LabelledTable) -> list[ContextText]:

@@ -68,6 +68,8 @@ def _company(segment: str) -> str:
 
 def _place(segment: str) -> str:
     """A place at the head of a segment, followed by whose or which business it is."""
+    if _BUSINESS.search(segment) is None:
+        return ""
     for end in range(min(len(segment), _LONGEST_PLACE * 2), 1, -1):
         code = names.geography(segment[:end])
         if code is not None and _BUSINESS.match(segment[end:]):

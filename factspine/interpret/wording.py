@@ -6,6 +6,9 @@ These are words of the form, not of the trade: they may decide that a cell is *n
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+_REMEMBERED = 8192  # texts; the same header is looked at from several sides
 
 # The column numbers its rows.
 _ROW_NUMBER = re.compile(
@@ -45,11 +48,13 @@ _STUB = re.compile(
 )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def heads_row_numbers(text: str) -> bool:
     """Whether a header says that its column counts the rows."""
     return _ROW_NUMBER.fullmatch(text.strip()) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def heads_codes(text: str) -> bool:
     """Whether a header says that its column names the rows by number."""
     return _CODE.fullmatch(text.strip()) is not None
@@ -62,32 +67,38 @@ _REFERENCE = re.compile(
 )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_note_reference(text: str) -> bool:
     """Whether a text has the form of a reference to a numbered note: 七、59, 附注五（3）."""
     return _REFERENCE.fullmatch(text.strip()) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def heads_note_references(text: str) -> bool:
     """Whether a header says that its column refers to notes."""
     return _NOTE_REFERENCE.fullmatch(text.strip()) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_note_line(text: str) -> bool:
     """Whether a line begins as notes, sources and unit lines do."""
     text = text.strip()
     return _NOTE_LINE.match(text) is not None or _NOTE_MARK.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_unit_line(text: str) -> bool:
     """Whether a text says the unit of a whole table."""
     return _UNIT_LINE.fullmatch(text.strip()) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_total(text: str) -> bool:
     """Whether a row label says that its row adds up others."""
     return _TOTAL.fullmatch(text.strip()) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_stub(text: str) -> bool:
     """Whether a text is the usual head of a column of row labels."""
     return _STUB.fullmatch(text.strip()) is not None
