@@ -57,12 +57,13 @@ class ReadingWriter:
         *,
         place: tuple[int, int],  # run, document
         source: tuple[str, int],  # media type, size in bytes
+        is_new: bool,  # a document the store has never heard of: there is nothing to look for
     ) -> None:
         self._connection = connection
         self._numbers = numbers
         self._lineage = lineage
         self._run_no, self._document_no = place
-        self._extraction_no, self._stored_tables, self._stored_passages = self._open_extraction(source)
+        self._extraction_no, self._stored_tables, self._stored_passages = self._open_extraction(source, is_new)
         self.reading_no = numbers.take("reading")
         self._insert(
             schema.reading,
@@ -127,7 +128,7 @@ class ReadingWriter:
         )
         self._interpretation_leaves.append(packed.leaf)
         self._numeric_cells += packed.numeric_cells
-        self._open_table = (table_no, packed.fact_count, [self._context_no(context) for context in packed.contexts])
+        self._open_table = (table_no, packed.fact_count, self._context_numbers(packed.contexts))
 
     def add_facts(self, table_no: int, count: int, columns: Mapping[str, Iterable[Any]]) -> None:
         """Keep `count` facts of the table interpreted last, given column by column.
@@ -219,26 +220,30 @@ class ReadingWriter:
             given["context_no"] = map(contexts.__getitem__, of_fact)
         return given
 
-    def _context_no(self, context: FactContext) -> int:
-        number = self._contexts.get(context)
-        if number is None:
-            number = self._contexts[context] = self._numbers.take("fact_context")
-            fields = (context.scale, context.unit_evidence, context.period_start, context.period_end, context.status)
-            self._insert(schema.fact_context, (number, self.reading_no, *fields))
-        return number
+    def _context_numbers(self, contexts: Sequence[FactContext]) -> list[int]:
+        """The numbers of a table's contexts; those that the reading has not had yet are kept now."""
+        new = [context for context in contexts if context not in self._contexts]
+        first = self._numbers.take("fact_context", len(new))
+        self._contexts |= {context: number for number, context in enumerate(new, start=first)}
+        rows = (
+            (number, self.reading_no, c.scale, c.unit_evidence, c.period_start, c.period_end, c.status)
+            for number, c in enumerate(new, start=first)
+        )
+        bulk_insert(self._connection, schema.fact_context, rows)
+        return [self._contexts[context] for context in contexts]
 
     def _open_extraction(
-        self, source: tuple[str, int]
+        self, source: tuple[str, int], is_new: bool
     ) -> tuple[int, dict[str, tuple[int, bytes]] | None, list[bytes] | None]:
         """The extraction this reading stands on, and what the store holds of it already."""
-        revision_no = self._revision_no(source)
-        extraction = schema.extraction.c
-        known = self._connection.execute(
-            select(extraction.extraction_no).where(
-                extraction.revision_no == revision_no,
-                extraction.extractor_version == self._lineage.extractor_version,
-            )
-        ).scalar()
+        known = None
+        revision_no = None if is_new else self._known_revision()
+        if revision_no is None:
+            revision_no = self._numbers.take("revision")
+            row = (revision_no, self._document_no, self._lineage.file_hash, *source, self._run_no)
+            self._insert(schema.revision, row)
+        else:
+            known = self._known_extraction(revision_no)
         if known is None:
             number = self._numbers.take("extraction")
             self._insert(schema.extraction, (number, revision_no, self._lineage.extractor_version, self._run_no))
@@ -253,18 +258,24 @@ class ReadingWriter:
         stored = {locator: (number, bytes(leaf)) for locator, number, leaf in tables}
         return int(known), stored, [bytes(leaf) for leaf in passages.scalars()]
 
-    def _revision_no(self, source: tuple[str, int]) -> int:
+    def _known_revision(self) -> int | None:
         revision = schema.revision.c
-        known = self._connection.execute(
+        known: int | None = self._connection.execute(
             select(revision.revision_no).where(
                 revision.document_no == self._document_no, revision.file_hash == self._lineage.file_hash
             )
         ).scalar()
-        if known is not None:
-            return int(known)
-        number = self._numbers.take("revision")
-        self._insert(schema.revision, (number, self._document_no, self._lineage.file_hash, *source, self._run_no))
-        return number
+        return known
+
+    def _known_extraction(self, revision_no: int) -> int | None:
+        extraction = schema.extraction.c
+        known: int | None = self._connection.execute(
+            select(extraction.extraction_no).where(
+                extraction.revision_no == revision_no,
+                extraction.extractor_version == self._lineage.extractor_version,
+            )
+        ).scalar()
+        return known
 
     def _expect_facts_complete(self) -> None:
         if self._open_table is not None and self._open_table[1]:

@@ -29,7 +29,7 @@ from factspine.core.hashing import identify, merkle_root, seal
 from factspine.core.leaves import Lineage, event_leaf, findings_root
 from factspine.store import schema
 from factspine.store.documents import DocumentState, document_states
-from factspine.store.engine import bulk_insert, translated_errors
+from factspine.store.engine import bulk_insert, savepoint, translated_errors
 from factspine.store.readings import Numbers, ReadingWriter
 
 GENESIS = bytes(32)  # what the first seal follows
@@ -102,17 +102,19 @@ class RunWriter:
         if self._reading_is_open:
             raise UsageError("one reading at a time: the facts of a reading are numbered without gaps")
         self._refuse_second_event(lineage.doc_id)
+        is_new = lineage.doc_id not in self._document_numbers
         document_no = self._document_no(lineage.doc_id)
         numbers = self._numbers.copy()
         self._reading_is_open = True
         try:
-            with translated_errors(), self._connection.begin_nested():
+            with translated_errors(), savepoint(self._connection):
                 writer = ReadingWriter(
                     self._connection,
                     self._numbers,
                     lineage,
                     place=(self.run_no, document_no),
                     source=(media_type, size_bytes),
+                    is_new=is_new,
                 )
                 yield writer
                 root = writer.close()
