@@ -5,20 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-import jsonschema
 import pytest
 
-from factspine.cite.adapters import from_langchain, from_llamaindex, to_langchain, to_llamaindex
 from factspine.cite.snippets import word_overlap
 from factspine.cite.traces import Trace, auditable, log_answer, write_traces
-from factspine.cite.transparency import EXTENSION_ID, schema, transparency, write_bundle
 from factspine.core.citations import FIELDS, Citation, Offsets
-from factspine.core.errors import UsageError
 
 BYTES = b"the bytes of a document"
 CITATION = Citation(
@@ -41,7 +36,6 @@ CITATION = Citation(
     k_pos=2,
     k_final=1,
 )
-OTHER = replace(CITATION, chunk_id="abc_2", snippet_id="abc_2:0-33", score_norm=0.7, similarity=0.7, rev="0" * 64)
 
 
 def test_a_citation_has_every_field_of_the_contract() -> None:
@@ -51,39 +45,6 @@ def test_a_citation_has_every_field_of_the_contract() -> None:
     assert record["offsets"] == {"start": 0, "end": 33, "unit": "char"}
     with pytest.raises(ValueError, match="cites nothing"):
         replace(CITATION, locator="")
-
-
-def test_the_retrieval_report_is_valid() -> None:
-    """The report satisfies the published schema, best first, and never evaluates more than was retrieved."""
-    report = transparency([CITATION, OTHER], retrieved=12, elapsed_ms=7)
-    jsonschema.validate(report, schema())
-    assert [one["score"] for one in report["similarity_scores"]] == [0.7, 0.444444]
-    jsonschema.validate(transparency([], retrieved=0, elapsed_ms=0, ceiling="30 chunks"), schema())
-    with pytest.raises(UsageError, match="only 1 retrieved"):
-        transparency([CITATION, OTHER], retrieved=1, elapsed_ms=7)
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**report, "reranking_applied": True}, schema())
-
-
-def test_an_item_is_verified_only_by_its_bytes(tmp_path: Path) -> None:
-    """A bundle calls a source verified where the bytes lie in it and have the recorded hash."""
-    report = transparency([CITATION, OTHER], retrieved=2, elapsed_ms=7)
-    folder = write_bundle(
-        tmp_path / "answer.tez",
-        title="Revenue",
-        created="2025-03-31T12:00:00Z",
-        answer="Revenue rose to HK$1,320 million [†1].",
-        citations=[CITATION, OTHER],
-        report=report,
-        bytes_of=lambda rev: BYTES,
-    )
-    items = json.loads((folder / "manifest.json").read_text())["context"]["items"]
-    assert [item["status"] for item in items] == ["verified", "unverified"]
-    assert (folder / items[0]["file"]).read_bytes() == BYTES
-    assert {one["source_item_id"] for one in report["similarity_scores"]} == {item["id"] for item in items}
-    written = json.loads((folder / "extensions" / EXTENSION_ID / "retrieval-transparency.json").read_text())
-    jsonschema.validate(written, schema())
-    assert "[†1]: docs/review.pptx · slide=2,shape=1,para=1" in (folder / "synthesis.md").read_text()
 
 
 def test_the_log_line_is_one_line_without_anybody_s_text(tmp_path: Path) -> None:
@@ -127,41 +88,6 @@ def test_the_trace_log_has_its_fields(tmp_path: Path) -> None:
     assert set(first) == {"query_id", "timestamp", "question", "answer", "citations", "metadata"}
     assert second["query_id"] == "q2"
     assert first["citations"][0]["similarity"] == 0.4444
-
-
-@dataclass
-class Document:
-    """The shape of a LangChain document."""
-
-    page_content: str
-    metadata: dict[str, Any]
-
-
-@dataclass
-class TextNode:
-    """The shape of a LlamaIndex node."""
-
-    id_: str
-    text: str
-    start_char_idx: int
-    end_char_idx: int
-    metadata: dict[str, Any] = field(default_factory=dict)
-    ref_doc_id: str | None = None
-
-    @property
-    def node_id(self) -> str:
-        return self.id_
-
-
-def test_adapters_go_there_and_back() -> None:
-    """A citation that went through another framework says the same."""
-    kept = ("doc_id", "section_id", "snippet_id", "source_url", "snippet", "offsets", "tokens", "index_hash", "rev")
-    expected = {name: CITATION.as_dict()[name] for name in kept}
-    through_chain = from_langchain(Document(**to_langchain(CITATION)))
-    through_index = from_llamaindex(TextNode(**to_llamaindex(CITATION)), score=8.0)
-    assert {name: through_chain[name] for name in kept} == expected
-    assert {name: through_index[name] for name in kept} == expected
-    assert through_chain["score_raw"] == through_index["score_raw"] == 8.0
 
 
 def test_overlap_is_the_share_of_words_in_the_evidence() -> None:

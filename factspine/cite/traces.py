@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from factspine.core.answers import Answer
 from factspine.core.citations import Citation
 
 RAG_TRACES = """CREATE TABLE IF NOT EXISTS rag_traces (
@@ -52,6 +53,11 @@ class Trace:
     k: int
     store: str = "sqlite-fts5"
     lambda_state: str = "convergent"
+
+    def __post_init__(self) -> None:
+        for one in self.citations:
+            if (one.score_raw is None and one.score_norm is None) or one.k_pos is None:
+                raise ValueError(f"citation {one.snippet_id} has no score or no rank; a trace needs both")
 
     @property
     def delta_s(self) -> float:
@@ -101,6 +107,43 @@ class Trace:
             json.dumps([one.k_pos for one in self.citations]),
             json.dumps([one.k_final for one in self.citations]),
         )
+
+
+def traces_of(answer: Answer, *, ts: str, lambda_state: str = "convergent") -> list[Trace]:
+    """The traces of an answer: a segment for each section it cites, in the order of its citations."""
+    sections: dict[str, list[Citation]] = {}
+    for one in answer.cited:
+        sections.setdefault(one.section_id, []).append(one)
+    k = len(answer.retrieval.hits) if answer.retrieval is not None else len(answer.cited)
+    return [
+        Trace(ts=ts, qid=answer.trace_id, seg=number, citations=tuple(cited), k=k, lambda_state=lambda_state)
+        for number, cited in enumerate(sections.values(), 1)
+    ]
+
+
+def keep_answer(folder: Path, answer: Answer, *, ts: str, lambda_state: str = "convergent") -> None:
+    """Keep an answer in a folder of logs: `rag_trace.jsonl`, and what it cites in `rag_traces.log` and `.db`."""
+    log_answer(
+        folder / "rag_trace.jsonl",
+        query_id=answer.trace_id,
+        timestamp=ts,
+        question=answer.question,
+        answer=answer.answer,
+        citations=answer.cited,
+        metadata={
+            "mode": answer.mode,
+            "reason": None if answer.reason is None else answer.reason.code,
+            "language": answer.language,
+            "store_version": answer.store_version,
+            "chunks_retrieved": 0 if answer.retrieval is None else answer.retrieval.found,
+            "elapsed_ms": answer.elapsed_ms,
+        },
+    )
+    traces = traces_of(answer, ts=ts, lambda_state=lambda_state)
+    if traces:
+        with (folder / "rag_traces.log").open("a", encoding="utf-8") as log:
+            log.writelines(trace.line() + "\n" for trace in traces)
+        write_traces(folder / "rag_traces.db", traces)
 
 
 def auditable(answer: str, citations: Sequence[Citation], *, lambda_state: str = "convergent") -> dict[str, Any]:

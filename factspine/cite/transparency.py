@@ -4,20 +4,24 @@
       manifest.json  synthesis.md  context/…
       extensions/com.ragu.retrieval-transparency/{manifest.json, retrieval-transparency.json}
 
-A context item is marked verified only where bytes lie in the bundle whose hash is the recorded one.
+A context item is marked verified only where bytes lie in the bundle whose hash is the recorded one. Cells are not
+ranked: every label of the store is compared, which the report calls exhaustive, by words, which it can only call bm25.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from factspine.core.citations import Citation
+from factspine.core.answers import Answer
+from factspine.core.citations import Citation, Retrieval, tie_break
 from factspine.core.errors import UsageError
+from factspine.core.markers import marker
 
 EXTENSION_ID = "com.ragu.retrieval-transparency"
 EXTENSION_VERSION = "1.0.0"
@@ -25,34 +29,36 @@ PROTOCOL_VERSION = "1.2"
 _ID_LENGTH = 16
 
 
-def transparency(
-    citations: Sequence[Citation],
-    *,
-    retrieved: int,
-    elapsed_ms: int,
-    evaluated: int | None = None,
-    ceiling: str = "",
-) -> dict[str, Any]:
-    """The report of one search: `citations` are the passages it gave, `retrieved` how many it found in all."""
-    shown = len(citations) if evaluated is None else evaluated
-    if shown > retrieved:
-        raise UsageError(f"{shown} chunks were evaluated but only {retrieved} retrieved")
-    scores = sorted(citations, key=lambda one: (-(one.score_norm or 0.0), one.section_id, one.snippet_id))
+def transparency(retrieval: Retrieval, *, strategy: str = "single_pass") -> dict[str, Any]:
+    """The report of one search."""
+    if len(retrieval.hits) > retrieval.found:
+        raise UsageError(f"{len(retrieval.hits)} chunks were evaluated but only {retrieval.found} retrieved")
     report: dict[str, Any] = {
-        "retrieval_strategy": "single_pass",
-        "chunks_retrieved": retrieved,
-        "chunks_evaluated": shown,
+        "retrieval_strategy": strategy,
+        "chunks_retrieved": retrieval.found,
+        "chunks_evaluated": len(retrieval.hits),
         "similarity_scores": [
             {"chunk_id": one.chunk_id, "score": one.score_norm or 0.0, "source_item_id": item_id(one.doc_id, one.rev)}
-            for one in scores
+            for one in sorted(retrieval.hits, key=tie_break)
         ],
-        "ranking_method": "bm25",
-        "retrieval_time_ms": elapsed_ms,
+        "ranking_method": retrieval.ranking,
+        "retrieval_time_ms": retrieval.elapsed_ms,
         "reranking_applied": False,
     }
-    if ceiling:
-        report |= {"retrieval_budget_exhausted": True, "ceiling_reached": ceiling}
+    if retrieval.ceiling:
+        report |= {"retrieval_budget_exhausted": True, "ceiling_reached": retrieval.ceiling}
     return report
+
+
+def report_of(answer: Answer) -> dict[str, Any]:
+    """The report of an answer: of its search for passages, of its look-up of cells, or of both as two passes."""
+    cells = tuple(answer.cited[: len(answer.facts)])
+    found = answer.retrieval
+    if found is None:
+        looked_up = Retrieval(hits=answer.cited, found=len(answer.cited), elapsed_ms=round(answer.elapsed_ms))
+        return transparency(looked_up, strategy="exhaustive")
+    both = replace(found, hits=(*cells, *found.hits), found=len(cells) + found.found)
+    return transparency(both, strategy="multi_pass" if cells else "single_pass")
 
 
 def item_id(doc_id: str, rev: str) -> str:
@@ -68,36 +74,43 @@ def schema() -> dict[str, Any]:
 
 
 def write_bundle(
-    folder: Path,
-    *,
-    title: str,
-    created: str,
-    answer: str,
-    citations: Sequence[Citation],
-    report: dict[str, Any],
-    bytes_of: Callable[[str], bytes | None],
-) -> Path:
-    """Write an answer as a bundle; `bytes_of` gives the archived bytes of a revision by its hash, where there are."""
-    items = [
-        _item(folder, doc_id, rev, bytes_of(rev))
-        for doc_id, rev in dict.fromkeys((one.doc_id, one.rev) for one in citations)
-    ]
+    folder: Path, answer: Answer, *, created: str, bytes_of: Callable[[str], bytes | None]
+) -> list[dict[str, Any]]:
+    """Write an answer as a bundle; its context items.
+
+    `bytes_of` gives the archived bytes of a revision by its hash, where there are. Documents that were searched and not
+    cited are named, so that the report can be read, but their bytes are left out.
+    """
+    if answer.mode != "answer":
+        raise UsageError("only an answer can be bundled; this question was not answered.")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} is not empty; name a new folder.")
+    cited = dict.fromkeys((one.doc_id, one.rev) for one in answer.cited)
+    searched = answer.retrieval.hits if answer.retrieval is not None else ()
+    known = dict.fromkeys([*cited, *((one.doc_id, one.rev) for one in searched)])
+    items = [_item(folder, doc, rev, bytes_of(rev) if (doc, rev) in cited else None) for doc, rev in known]
     manifest = {
         "tezit_version": PROTOCOL_VERSION,
-        "title": title,
+        "title": answer.question,
         "created_at": created,
         "synthesis": {"type": "answer", "file": "synthesis.md"},
         "context": {"item_count": len(items), "items": items},
+        "citations": answer.citations,
         "extensions": [{"extension_id": EXTENSION_ID, "extension_version": EXTENSION_VERSION}],
     }
     _write(folder / "manifest.json", manifest)
-    lines = [f"# {title}", "", answer, ""]
-    lines += [f"[†{number}]: {one.doc_id} · {one.locator}" for number, one in enumerate(citations, 1)]
-    (folder / "synthesis.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "synthesis.md").write_text(_synthesis(answer.question, answer.answer, answer.cited), encoding="utf-8")
     extension = folder / "extensions" / EXTENSION_ID
     _write(extension / "manifest.json", _extension_manifest())
-    _write(extension / "retrieval-transparency.json", report)
-    return folder
+    _write(extension / "retrieval-transparency.json", report_of(answer))
+    return items
+
+
+def _synthesis(title: str, text: str, citations: Sequence[Citation]) -> str:
+    """The answer for people, with every citation named by its marker."""
+    heading = " ".join(title.split())
+    places = [f"{marker(number)}: {one.doc_id} · {one.locator}" for number, one in enumerate(citations, 1)]
+    return "\n".join([f"# {heading}", "", text, "", *places]) + "\n"
 
 
 def _item(folder: Path, doc_id: str, rev: str, content: bytes | None) -> dict[str, Any]:

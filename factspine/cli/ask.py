@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import orjson
 import typer
@@ -17,6 +17,26 @@ from factspine.core.answers import Answer
 from factspine.core.errors import UsageError
 from factspine.core.providers import Provider
 
+if TYPE_CHECKING:
+    from factspine.lexicon.vocabulary import Vocabulary
+
+ModelOption = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        envvar="FACTSPINE_MODEL",
+        help="A model that helps to read what is refused without it, never to supply a number; at the "
+        "OpenAI-compatible address FACTSPINE_MODEL_URL, with FACTSPINE_MODEL_KEY, for at most "
+        "FACTSPINE_MODEL_SECONDS (20). It is sent the question and names of the store.",
+    ),
+]
+LogsOption = Annotated[
+    Path | None,
+    typer.Option("--logs", envvar="FACTSPINE_LOGS", help="Keep questions and answers in this folder, rag_trace.jsonl."),
+]
+TransparencyOption = Annotated[
+    Path | None, typer.Option("--transparency", help="Write how the sources were found, retrieval-transparency.json.")
+]
 _STYLES = {"answer": "green", "clarify": "yellow", "refuse": "red"}
 
 
@@ -29,16 +49,9 @@ def ask(
     as_of: Annotated[str, typer.Option("--as-of", help="Answer as the store knew it then.")] = "",
     viewer: Annotated[str, typer.Option(help="What the asker is cleared for: PUBLIC … RESTRICTED.")] = "",
     lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
-    model: Annotated[
-        str,
-        typer.Option(
-            "--model",
-            envvar="FACTSPINE_MODEL",
-            help="A model that helps to read what is refused without it, never to supply a number; at the "
-            "OpenAI-compatible address FACTSPINE_MODEL_URL, with FACTSPINE_MODEL_KEY, for at most "
-            "FACTSPINE_MODEL_SECONDS (20). It is sent the question and names of the store.",
-        ),
-    ] = "none",
+    model: ModelOption = "none",
+    logs: LogsOption = None,
+    transparency: TransparencyOption = None,
     store: StoreOption = DEFAULT_STORE,
     vocabulary: VocabularyOption = None,
     as_json: JsonOption = False,
@@ -50,6 +63,8 @@ def ask(
         raise UsageError("give a question, or a file of them with --batch.")
     if lang not in ("", "zh", "en"):
         raise UsageError(f"no language {lang!r}; use zh or en.")
+    if transparency is not None and batch is not None:
+        raise UsageError("--transparency is about one question; leave --batch out.")
     options: dict[str, Any] = {
         "today": _day(today),
         "as_of": as_of or None,
@@ -57,22 +72,29 @@ def ask(
         "language": lang or None,
         "documents": tuple(doc or ()),
         "provider": _provider(model),
+        "vocabulary": _vocabulary(vocabulary),
     }
-    if vocabulary is not None:
-        from factspine.lexicon.vocabulary import Vocabulary
-
-        options["vocabulary"] = Vocabulary.load(vocabulary)
     with FactStore(store) as opened:
         if batch is not None:
-            _answer_all(batch, opened, options)
+            _answer_all(batch, opened, options, logs)
             return
-        answer = _answer(question, opened, options)
+        answer = _answer(question, opened, options, logs)
+    if transparency is not None:
+        _report(answer, transparency)
     if as_json:
         print_json(answer.to_json())
     else:
         _show(answer)
     if answer.mode != "answer":
         raise typer.Exit(EXIT_FAILED)
+
+
+def _vocabulary(path: Path | None) -> Vocabulary | None:
+    if path is None:
+        return None
+    from factspine.lexicon.vocabulary import Vocabulary
+
+    return Vocabulary.load(path)
 
 
 def _provider(model: str) -> Provider | None:
@@ -83,13 +105,27 @@ def _provider(model: str) -> Provider | None:
     return provider_from_environment(model)
 
 
-def _answer(question: str, store: Any, options: dict[str, Any]) -> Answer:
+def _answer(question: str, store: Any, options: dict[str, Any], logs: Path | None) -> Answer:
     from factspine.ask.answering import answer_question
 
-    return answer_question(question, store, **options)
+    answer = answer_question(question, store, **options)
+    if logs is not None:
+        from factspine.cite.traces import keep_answer
+
+        # One answer without a model is the same however often it is asked; with one that is not known.
+        state = "convergent" if options["provider"] is None else "unobserved"
+        keep_answer(logs, answer, ts=datetime.now(UTC).isoformat(timespec="seconds"), lambda_state=state)
+    return answer
 
 
-def _answer_all(batch: Path, store: Any, options: dict[str, Any]) -> None:
+def _report(answer: Answer, path: Path) -> None:
+    from factspine.cite.transparency import report_of
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(orjson.dumps(report_of(answer), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+def _answer_all(batch: Path, store: Any, options: dict[str, Any], logs: Path | None) -> None:
     """One JSON line for each question, in their order."""
     for number, line in _questions(batch):
         asked = dict(options)
@@ -98,7 +134,7 @@ def _answer_all(batch: Path, store: Any, options: dict[str, Any]) -> None:
             asked["documents"] = (documents,) if isinstance(documents, str) else tuple(documents)
         if line.get("today"):
             asked["today"] = _day(str(line["today"]))
-        answer = _answer(str(line["question"]), store, asked)
+        answer = _answer(str(line["question"]), store, asked, logs)
         sys.stdout.write(orjson.dumps({"id": line.get("id", number), **answer.to_json()}).decode() + "\n")
 
 

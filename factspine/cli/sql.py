@@ -50,15 +50,26 @@ def sql(
 
 @app.command()
 def export(
-    parquet: Annotated[Path, typer.Option("--parquet", help="The folder to write; new or empty.", show_default=False)],
+    parquet: Annotated[Path | None, typer.Option("--parquet", help="All facts, in this folder; new or empty.")] = None,
     all_revisions: Annotated[bool, typer.Option("--all", help="Superseded and withdrawn facts, too.")] = False,
+    tez: Annotated[Path | None, typer.Option("--tez", help="The answer to --question, in this folder.")] = None,
+    question: Annotated[str, typer.Option("--question", help="With --tez: what to ask.")] = "",
+    today: Annotated[str, typer.Option(help="With --tez: the day 去年 and last quarter count from.")] = "",
+    viewer: Annotated[str, typer.Option(help="With --tez: what the asker is cleared for.")] = "",
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the facts with their lineage as partitioned Parquet."""
+    """Write the facts with their lineage as partitioned Parquet, or an answer as a Tez bundle with its sources."""
     from factspine.analytics.parquet import export_parquet
+    from factspine.cli.tez import write_tez
 
+    if (parquet is None) == (tez is None):
+        raise UsageError("say what to export: --parquet FOLDER, or --tez FOLDER with --question.")
+    if tez is not None:
+        write_tez(tez, question, store, today=today, viewer=viewer, vocabulary=vocabulary, as_json=as_json)
+        return
+    assert parquet is not None  # noqa: S101  one of the two was given
     done = export_parquet(_copy_of(store, vocabulary), parquet, all_revisions=all_revisions)
     if as_json:
         print_json({"folder": str(parquet), "files": done.files, "facts": done.facts})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from factspine.core.citations import Citation, Offsets, source_url
+from factspine.core.citations import Citation, Offsets, Retrieval, source_url
 from factspine.core.facts import Fact
 from factspine.core.locators import parse
 from factspine.core.values import canonical
@@ -94,6 +94,7 @@ class Answer:
     trace_id: str = ""
     store_version: str = ""
     elapsed_ms: float = field(default=0.0, compare=False)
+    retrieval: Retrieval | None = field(default=None, compare=False, repr=False)  # of passages; None where none was
 
     def __post_init__(self) -> None:
         if self.value is not None and not self.facts:

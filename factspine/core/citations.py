@@ -88,6 +88,17 @@ class Citation:
         return {name: record[name] for name in FIELDS}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieval:
+    """What one request retrieved, best first: what a retrieval report is made of."""
+
+    hits: tuple[Citation, ...]
+    found: int  # before the list was cut
+    elapsed_ms: int
+    ranking: Literal["cosine", "bm25", "hybrid", "rrf"] = "bm25"
+    ceiling: str = ""  # which limit cut the search short, if one did
+
+
 FIELDS = (
     "doc_id",
     "section_id",
