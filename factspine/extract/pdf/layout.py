@@ -6,7 +6,7 @@ from factspine.extract.pdf.lattice import find_lattices
 from factspine.extract.pdf.lines import Line, build_lines
 from factspine.extract.pdf.marks import PageMarks, Word
 from factspine.extract.pdf.refusal import is_chart
-from factspine.extract.pdf.regions import by_region, find_gutters
+from factspine.extract.pdf.regions import by_region, find_gutters, table_gutters
 from factspine.extract.pdf.rulings import Rulings, whole_rules
 from factspine.extract.pdf.shapes import Found
 from factspine.extract.pdf.stream import find_streams
@@ -30,7 +30,7 @@ def lay_out(marks: PageMarks) -> Layout:
     coarse += unlabelled
     rest = outside(marks.words, grids)
     lines = build_lines(rest, rulings.down)
-    gutters = find_gutters(lines)
+    gutters = find_gutters(lines) or table_gutters(lines)
     regions = [lines]
     if gutters:
         regions = [build_lines(words, rulings.down) for words in by_region(rest, gutters)]
