@@ -20,7 +20,7 @@ from factspine.store.store import FactStore
 from tests.analytics_samples import Said, ask, new_store, say
 
 TABLES = (
-    *("document", "run", "event", "reading", "standing", "raw_table", "interpretation"),
+    *("document", "run", "event", "reading", "standing", "raw_table", "passage", "interpretation"),
     *("header", "formula", "ledger", "finding", "context", "change", "fact"),
 )
 

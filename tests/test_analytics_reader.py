@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from factspine.analytics.copying import follow
-from factspine.analytics.reader import FactCopy
 from factspine.core.errors import StoreMissing, UsageError
 from factspine.ingestion.pipeline import ingest
 from factspine.store.facts import FactFilter
@@ -35,8 +34,13 @@ FILTERS = [
 ]
 
 
+def opened_copy(store: FactStore) -> FactStore:
+    """The read side that holds all of the store."""
+    return FactStore(f"duckdb:///{follow(store, viewer='RESTRICTED')}")
+
+
 @pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FactStore, FactCopy]]:
+def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FactStore, FactStore]]:
     folder = tmp_path_factory.mktemp("both")
     with FactStore(folder / "facts.db") as store:
         store.init_schema()
@@ -46,19 +50,19 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[FactStore, 
         with store.begin_run() as run:
             run.withdraw("a.xlsx")
             run.seal()
-        with FactCopy(follow(store)) as copy:
+        with opened_copy(store) as copy:
             yield store, copy
 
 
 @pytest.mark.parametrize("wanted", FILTERS, ids=str)
-def test_facts_are_equal_whatever_is_asked(both: tuple[FactStore, FactCopy], wanted: FactFilter) -> None:
+def test_facts_are_equal_whatever_is_asked(both: tuple[FactStore, FactStore], wanted: FactFilter) -> None:
     """Every field of every fact, in the same order, current ones and all there ever were."""
     store, copy = both
     assert list(copy.facts(wanted)) == list(store.facts(wanted))
     assert list(copy.facts(wanted, all_revisions=True)) == list(store.facts(wanted, all_revisions=True))
 
 
-def test_documents_runs_and_coverage_are_equal(both: tuple[FactStore, FactCopy]) -> None:
+def test_documents_runs_and_coverage_are_equal(both: tuple[FactStore, FactStore]) -> None:
     """What the store accounts for, the copy accounts for alike."""
     store, copy = both
     assert copy.documents() == store.documents()
@@ -68,7 +72,7 @@ def test_documents_runs_and_coverage_are_equal(both: tuple[FactStore, FactCopy])
     assert copy.store_version == store.store_version
 
 
-def test_a_fact_is_found_by_its_id(both: tuple[FactStore, FactCopy]) -> None:
+def test_a_fact_is_found_by_its_id(both: tuple[FactStore, FactStore]) -> None:
     """Current or not, and nothing for an id nobody has."""
     store, copy = both
     for fact in list(store.facts(all_revisions=True))[::50]:
@@ -88,7 +92,7 @@ def test_the_past_is_equal(tmp_path: Path) -> None:
     moments += [FIRST_DAY + timedelta(days=3, seconds=second) for second in (-1, 0, 1)]
     moments += [run.run_id for run in store.runs()] + ["2025-02", "2025"]
     moments += [record.file_hash for record in store.document_history("a.xlsx")]
-    with FactCopy(follow(store)) as copy:
+    with opened_copy(store) as copy:
         for moment in moments:
             assert list(copy.facts(as_of=moment)) == list(store.facts(as_of=moment)), moment  # type: ignore[arg-type]
 
@@ -103,6 +107,6 @@ def test_a_store_can_be_opened_by_the_address_of_its_copy(tmp_path: Path) -> Non
 
 def test_a_copy_that_is_not_there_is_missed(tmp_path: Path) -> None:
     """The read side never makes anything."""
-    with pytest.raises(StoreMissing):
-        FactCopy(tmp_path / "none.duckdb")
+    with FactStore(f"duckdb:///{tmp_path / 'none.duckdb'}") as copy, pytest.raises(StoreMissing):
+        list(copy.facts())
     assert list(tmp_path.iterdir()) == []

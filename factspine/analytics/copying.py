@@ -4,6 +4,10 @@ A refresh works on a file of its own and puts it in place of the old one in one 
 reads on undisturbed, and a refresh that dies leaves the old copy as it was. One refresh runs at a time; the others
 wait for it and find nothing left to do. The copy is derived from the record and never the other way round: where the
 store is not the one the copy was made of, or another version made it, it is made anew.
+
+Not everybody may see everything, so there is one copy for each level of clearance that is asked for. The one without a
+level in its name holds what is public: it can be given to any tool and anybody. The others are as sensitive as the
+store. Nothing in a copy tells that there is more than it holds.
 """
 
 from __future__ import annotations
@@ -29,15 +33,17 @@ from factspine.analytics.loading import (
     Plan,
     StreamSource,
     create_layout,
+    held_numbers,
     layout_text,
     load_formulas,
     load_rows,
-    loaded_numbers,
-    write_numbers,
 )
+from factspine.analytics.moving import Mover
+from factspine.core.clearance import LEVELS, level_of
 from factspine.core.errors import StoreBusy, StoreError, UsageError
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.columns import ColumnExport, exporting
+from factspine.store.renumbering import moved_rows
 from factspine.store.store import FactStore
 
 COPY_SUFFIX = ".duckdb"
@@ -49,10 +55,11 @@ _MAGIC, _MAGIC_AT = b"DUCK", 8
 
 
 class CopyState(NamedTuple):
-    """Where a copy stands: by what it was made, the last run it holds, and the ranks its order follows."""
+    """Where a copy stands: by what it was made, how many runs it holds, the seal of the last, and the ranks its order
+    follows. Runs are those its viewers may see."""
 
     layout: str = ""
-    run_no: int = 0
+    runs: int = 0
     seal: str = ""
     ranks: str = ""
 
@@ -71,9 +78,11 @@ class Ranks(NamedTuple):
         return cls(sha256(vocabulary.read_bytes()).hexdigest(), Vocabulary.load(vocabulary).precedence)
 
 
-def copy_path(store_path: Path) -> Path:
-    """Where the analytic copy of a store lies."""
-    return store_path.with_name(store_path.name + COPY_SUFFIX)
+def copy_path(store_path: Path, viewer: str | None = None) -> Path:
+    """Where the analytic copy of a store lies that a viewer of that level asks."""
+    level = level_of(viewer)
+    middle = "" if level == LEVELS[0] else f".{level.lower()}"
+    return store_path.with_name(f"{store_path.name}{middle}{COPY_SUFFIX}")
 
 
 @cache
@@ -82,45 +91,49 @@ def current_layout() -> str:
     return f"{sha256(layout_text().encode()).hexdigest()[:16]}/{duckdb.__version__}"
 
 
-def follow(store: FactStore, *, vocabulary: Path | None = None, bulk_facts: int = BULK_FACTS) -> Path:
-    """Bring the copy of a store to its last run, and tell where it is. With nothing new, nothing is written."""
-    if store.path is None:
-        raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
-    target = copy_path(store.path)
-    with exporting(store) as export:
+def follow(
+    store: FactStore, *, viewer: str | None = None, vocabulary: Path | None = None, bulk_facts: int = BULK_FACTS
+) -> Path:
+    """Bring the copy for a viewer to the store's last run, and tell where it is. With nothing new, nothing is
+    written. Where the store is itself such a copy, it is the one."""
+    path = _file_of(store)
+    if store.is_copy:
+        return path
+    target = copy_path(path, viewer)
+    with exporting(store.seen_by(viewer)) as export:
         wanted = _wanted(export, vocabulary)
         if _noted_state(target) == wanted:
             return target
-        new_facts = export.highest()["fact"]
-    state = read_state(target)
-    if state == wanted:
-        return target
-    if state is not None and state.layout == wanted.layout:
-        new_facts -= _facts_held(target)
+        state = read_state(target)
+        if state == wanted:
+            return target
+        since = _last_run_held(state, wanted, export)
+        new_facts = export.highest()["fact"] - export.highest(since)["fact"]
     if new_facts >= bulk_facts and find_spec("adbc_driver_sqlite") is not None:
-        _refresh_in_child(store.path, vocabulary)
+        _refresh_in_child(path, level_of(viewer), vocabulary)
     else:
-        refresh(store, vocabulary=vocabulary)
+        refresh(store, viewer=viewer, vocabulary=vocabulary)
     return target
 
 
-def refresh(store: FactStore, *, vocabulary: Path | None = None, streaming: bool = False) -> bool:
+def refresh(
+    store: FactStore, *, viewer: str | None = None, vocabulary: Path | None = None, streaming: bool = False
+) -> bool:
     """Load what is new into the copy; whether there was anything. `streaming` only where nobody else in this process
     has the store open: the store is closed for it."""
-    path = store.path
-    if path is None:
-        raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
-    target = copy_path(path)
+    target = copy_path(_file_of(store), viewer)
     with _only_one(target) as note:
-        with exporting(store) as export:
+        with exporting(store.seen_by(viewer)) as export:
             wanted = _wanted(export, vocabulary)
             state = read_state(target)
             if state == wanted:
                 return False
-            continues = _continues(state, wanted, export)
+            continues = _last_run_held(state, wanted, export) > 0
         work = _workfile(target, continues=continues)
         with _writing(work) as connection:
-            _bring_up(connection, store, path, vocabulary, continues=continues, streaming=streaming)
+            if not continues:
+                create_layout(connection)
+            _bring_up(connection, store, viewer, vocabulary, streaming=streaming)
         with work.open("rb") as done:
             os.fsync(done.fileno())
         work.replace(target)
@@ -139,9 +152,11 @@ def read_state(path: Path) -> CopyState | None:
         raise StoreError(f"{path.name} beside the store is no DuckDB file; move it away and ask again")
     try:
         with duckdb.connect(str(path), read_only=True) as connection:
-            row = connection.execute("SELECT layout, run_no, seal, ranks FROM record.copy_state").fetchone()
+            row = connection.execute("SELECT layout, runs, seal, ranks FROM record.copy_state").fetchone()
     except duckdb.ConnectionException:
         raise StoreBusy("this process has the analytic copy open in another way; close it first") from None
+    except duckdb.BinderException:
+        return None  # of an earlier layout
     except duckdb.CatalogException as error:
         raise StoreError(f"{path.name} beside the store is not its analytic copy; move it away") from error
     except duckdb.Error:
@@ -154,19 +169,24 @@ def _wanted(export: ColumnExport, vocabulary: Path | None) -> CopyState:
     ranks = "" if vocabulary is None else sha256(vocabulary.read_bytes()).hexdigest()
     if head is None:
         return CopyState(current_layout(), ranks=ranks)
-    return CopyState(current_layout(), head.run_no, head.seal.hex(), ranks)
+    return CopyState(current_layout(), export.runs_seen(), head.seal.hex(), ranks)
 
 
-def _continues(state: CopyState | None, wanted: CopyState, export: ColumnExport) -> bool:
-    """Whether the copy holds the beginning of this very record."""
+def _last_run_held(state: CopyState | None, wanted: CopyState, export: ColumnExport) -> int:
+    """The number in the record of the last run a copy holds; 0 where it does not hold the beginning of this record."""
     if state is None or state.layout != wanted.layout:
-        return False
-    return state.run_no == 0 or export.seal_of(state.run_no) == state.seal
+        return 0
+    run = export.run_at(state.runs)
+    if run is None or run.seal.hex() != state.seal:
+        return 0
+    # Rows that were written long ago and can be seen only now lie among those the copy has: it cannot go on.
+    return 0 if export.hidden is not None and export.hidden.revealed > run.run_no else run.run_no
 
 
-def _facts_held(path: Path) -> int:
-    with duckdb.connect(str(path), read_only=True) as connection:
-        return loaded_numbers(connection).get("fact", 0)
+def _file_of(store: FactStore) -> Path:
+    if store.path is None:
+        raise UsageError("the analytic copy lies beside a store in a file; name a path with --store")
+    return store.path
 
 
 def _workfile(target: Path, *, continues: bool) -> Path:
@@ -198,28 +218,27 @@ def _writing(work: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def _bring_up(
     connection: duckdb.DuckDBPyConnection,
     store: FactStore,
-    path: Path,
+    viewer: str | None,
     vocabulary: Path | None,
     *,
-    continues: bool,
     streaming: bool,
 ) -> None:
-    if not continues:
-        create_layout(connection)
     ranks = Ranks.of(vocabulary)
-    loaded = loaded_numbers(connection)
-    before = connection.execute("SELECT ranks FROM record.copy_state").fetchone()
-    rerank = before is not None and before[0] != ranks.name
-    with exporting(store) as export:
+    row = connection.execute("SELECT layout, runs, seal, ranks FROM record.copy_state").fetchone()
+    before = None if row is None else CopyState(*row)
+    rerank = before is not None and before.ranks != ranks.name
+    with exporting(store.seen_by(viewer)) as export:
         # The store may have grown since it was looked at; what is loaded is what is noted down.
-        plan, reached = Plan(loaded, export.highest()), _wanted(export, vocabulary)
+        reached = _wanted(export, vocabulary)
+        since = _last_run_held(before, reached, export)
+        moved = None if export.hidden is None else moved_rows(export.connection, export.hidden)
+        plan = Plan(export.highest(since), export.highest(), Mover(connection, moved), held_numbers(connection))
         load_formulas(connection, export, plan)
         if not streaming:
             load_rows(connection, ListSource(export), plan, ranks.rank, rerank=rerank)
     if streaming:
         store.close()
-        load_rows(connection, StreamSource(path), plan, ranks.rank, rerank=rerank)
-    write_numbers(connection, plan.highest)
+        load_rows(connection, StreamSource(_file_of(store)), plan, ranks.rank, rerank=rerank)
     connection.execute("DELETE FROM record.copy_state")
     connection.execute("INSERT INTO record.copy_state VALUES (?, ?, ?, ?)", list(reached))
 
@@ -267,8 +286,8 @@ def _noted_state(target: Path) -> CopyState | None:
         return None
 
 
-def _refresh_in_child(path: Path, vocabulary: Path | None) -> None:
-    command = [sys.executable, "-m", "factspine.analytics.copying", str(path.resolve())]
+def _refresh_in_child(path: Path, level: str, vocabulary: Path | None) -> None:
+    command = [sys.executable, "-m", "factspine.analytics.copying", str(path.resolve()), level]
     if vocabulary is not None:
         command.append(str(vocabulary.resolve()))
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603
@@ -279,7 +298,8 @@ def _refresh_in_child(path: Path, vocabulary: Path | None) -> None:
 
 def _main(arguments: list[str]) -> None:
     with FactStore(Path(arguments[0])) as store:
-        refresh(store, vocabulary=Path(arguments[1]) if len(arguments) > 1 else None, streaming=True)
+        level, vocabulary = (*arguments[1:], "", "")[:2]
+        refresh(store, viewer=level, vocabulary=Path(vocabulary) if vocabulary else None, streaming=True)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from factspine.analytics.changes import record_changes
+from factspine.analytics.moving import Mover
 from factspine.analytics.wide import create_wide_views
 from factspine.store.columns import COLUMN_SETS, ColumnExport, column_stream
+from factspine.store.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -92,10 +94,13 @@ _CONTESTED = f"SELECT question FROM {{facts}} WHERE {_IN_QUESTION} GROUP BY ques
 
 
 class Plan(NamedTuple):
-    """What there is to load: for each kind of row the number loaded so far and the highest there is."""
+    """What there is to load: for each kind of row the number loaded so far and the highest there is, in the record's
+    own numbers; what of them belongs into the copy and by what numbers; and the numbers the copy has come to."""
 
     loaded: Mapping[str, int]
     highest: Mapping[str, int]
+    moved: Mover
+    held: Mapping[str, int]
 
     def range(self, name: str) -> tuple[int, int]:
         """The numbers of the new rows; empty where the first is beyond the last."""
@@ -143,26 +148,32 @@ class StreamSource:
                 connection.unregister(one)
 
 
+_LAYOUT = ("tables.sql", "views.sql", "stored.sql")
+
+
 def layout_text() -> str:
     """The tables and views of a copy, in SQL."""
     folder = resources.files("factspine.analytics")
-    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("tables.sql", "views.sql"))
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in _LAYOUT)
 
 
 def create_layout(connection: DuckDBPyConnection) -> None:
     """The tables and views of an empty copy."""
     connection.execute(layout_text())
+    connection.execute("INSERT INTO stored.alembic_version VALUES (?)", [SCHEMA_VERSION])
 
 
 def load_formulas(connection: DuckDBPyConnection, export: ColumnExport, plan: Plan) -> None:
     """The formulas of new tables; they lie packed in the record, so they always come through the store."""
-    rows: list[tuple[int, int, int, str]] = []
+    rows: list[tuple[int, int, int, int, str]] = []
+    names = (("extraction_no", "BIGINT"), ("table_no", "BIGINT"), ("row_no", "BIGINT"), ("col_no", "BIGINT"))
+    cells = ", ".join(f"unnest(?::{kind}[]) AS {name}" for name, kind in (*names, ("formula", "VARCHAR")))
 
     def flush() -> None:
         if rows:
             columns = [list(column) for column in zip(*rows, strict=True)]
-            cells = "unnest(?::BIGINT[]), unnest(?::BIGINT[]), unnest(?::BIGINT[]), unnest(?::VARCHAR[])"
-            connection.execute(f"INSERT INTO record.formula SELECT {cells}", columns)
+            moved = plan.moved("formula", f"SELECT {cells}")
+            connection.execute(f"INSERT INTO record.formula SELECT * EXCLUDE (extraction_no) FROM ({moved})", columns)  # noqa: S608
             rows.clear()
 
     for row in export.formulas(*plan.range("raw_table")):
@@ -181,8 +192,8 @@ def load_rows(
         if name == "fact" or first > last:
             continue
         for text, parameters in source.rows(connection, name, first, last):
-            connection.execute(f"INSERT INTO record.{name} {text}", parameters)
-    old_readings, old_contexts, old_facts = (plan.loaded.get(name, 0) for name in ("reading", "context", "fact"))
+            connection.execute(f"INSERT INTO record.{name} {plan.moved(name, text)}", parameters)
+    old_readings, old_contexts, old_facts = (plan.held[name] for name in ("reading", "context", "fact"))
     connection.execute(_STANDINGS, [old_contexts, old_readings])
     connection.execute(_TURNED)
     connection.execute(
@@ -194,7 +205,7 @@ def load_rows(
     _turn_facts(connection, old_readings)
     if old_facts or rerank or slices > 1:
         _choose_best(connection, everything=rerank or not old_facts)
-    record_changes(connection, since_event_no=plan.loaded.get("event", 0))
+    record_changes(connection, since_event_no=plan.held["event"])
     create_wide_views(connection)
     connection.execute("DROP TABLE turned")
 
@@ -202,12 +213,12 @@ def load_rows(
 def _load_facts(connection: DuckDBPyConnection, source: RowSource, plan: Plan) -> int:
     """The new facts, slice by slice, each with its best facts first; how many slices there were."""
     first, last = plan.range("fact")
-    connection.execute(_MEANING, [plan.loaded.get("context", 0)])
+    connection.execute(_MEANING, [plan.held["context"]])
     slices = 0
     for start in range(first, last + 1, _SLICE_FACTS):
         for text, parameters in source.rows(connection, "fact", start, min(start + _SLICE_FACTS - 1, last)):
             slices += 1
-            connection.execute(_STAGE.format(rows=text), parameters)
+            connection.execute(_STAGE.format(rows=plan.moved("fact", text)), parameters)
             with _affected(connection, "SELECT question FROM staged GROUP BY question HAVING count(*) > 1"):
                 connection.execute(_BEHIND.format(placed=_PLACED.format(facts=_STAGED_IN_QUESTION)))
             for best, which in _BEST_FIRST:
@@ -258,16 +269,10 @@ def _affected(connection: DuckDBPyConnection, questions: str) -> Iterator[None]:
     connection.execute("DROP TABLE affected")
 
 
-def loaded_numbers(connection: DuckDBPyConnection) -> dict[str, int]:
-    """Up to which number each kind of row was loaded."""
-    return dict(connection.execute("SELECT name, number FROM record.loaded").fetchall())
-
-
-def write_numbers(connection: DuckDBPyConnection, highest: Mapping[str, int]) -> None:
-    """Note down how far the copy has come."""
-    names: Sequence[str] = list(highest)
-    connection.execute("DELETE FROM record.loaded")
-    connection.execute(
-        "INSERT INTO record.loaded SELECT unnest(?::VARCHAR[]), unnest(?::BIGINT[])",
-        [names, [highest[name] for name in names]],
-    )
+def held_numbers(connection: DuckDBPyConnection) -> dict[str, int]:
+    """The highest numbers a copy has."""
+    found = {}
+    for name in ("event", "reading", "context", "fact"):
+        (number,) = connection.execute(f"SELECT max({name}_no) FROM record.{name}").fetchone() or (None,)  # noqa: S608
+        found[name] = int(number or 0)
+    return found

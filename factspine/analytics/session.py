@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 from factspine.core.errors import FactSpineError, UsageError
+from factspine.store.duck import READ_MEMORY, open_copy
 
 _FETCH_ROWS = 2000
 # Parquet has no integer this wide and DuckDB would write a float instead: as a decimal it stays exact.
@@ -28,7 +29,7 @@ class QueryLimits:
     """How much one query may take. Generous for an analyst, and no mistake brings the machine down."""
 
     seconds: float | None = 30.0  # None: as long as it takes
-    memory: str = "2GB"
+    memory: str = READ_MEMORY
 
 
 class QueryFailed(FactSpineError):
@@ -54,15 +55,7 @@ class Session:
 
     def __init__(self, path: Path, limits: QueryLimits | None = None, *, writable: tuple[Path, ...] = ()) -> None:
         self._limits = limits or QueryLimits()
-        self._connection = duckdb.connect(str(path), read_only=True, config=_config(self._limits))
-        # In this order: files can be allowed only before the outside is closed, and after the last line no setting
-        # can be changed any more, this one included.
-        for setting in (
-            f"SET allowed_paths = [{', '.join(_quoted(str(path.resolve())) for path in writable)}]",
-            "SET enable_external_access = false",
-            "SET lock_configuration = true",
-        ):
-            self._connection.execute(setting)
+        self._connection = open_copy(path, self._limits.memory, reachable=writable)
 
     def close(self) -> None:
         """Close the connection."""
@@ -125,17 +118,6 @@ class Session:
 def _rows(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
     while rows := cursor.fetchmany(_FETCH_ROWS):
         yield from rows
-
-
-def _config(limits: QueryLimits) -> dict[str, Any]:
-    return {
-        "autoinstall_known_extensions": False,
-        "autoload_known_extensions": False,
-        "allow_community_extensions": False,
-        "memory_limit": limits.memory,
-        # Without a place to spill to, the memory limit is what it says, and nothing is written beside the store.
-        "temp_directory": "",
-    }
 
 
 def _quoted(text: str) -> str:

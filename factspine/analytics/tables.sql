@@ -4,9 +4,8 @@
 CREATE SCHEMA record;
 
 CREATE TABLE record.copy_state (
-    layout VARCHAR, run_no BIGINT, seal VARCHAR, ranks VARCHAR
+    layout VARCHAR, runs BIGINT, seal VARCHAR, ranks VARCHAR
 );
-CREATE TABLE record.loaded (name VARCHAR, number BIGINT);
 
 CREATE TABLE record.document (document_no BIGINT, doc_id VARCHAR);
 CREATE TABLE record.run (
@@ -15,13 +14,13 @@ CREATE TABLE record.run (
 );
 CREATE TABLE record.event (
     event_no BIGINT, run_no BIGINT, document_no BIGINT, status VARCHAR, reading_no BIGINT, file_hash VARCHAR,
-    extractor_version VARCHAR
+    extractor_version VARCHAR, leaf BLOB
 );
 CREATE TABLE record.reading (
-    reading_no BIGINT, reading_id VARCHAR, document_no BIGINT, doc_id VARCHAR, file_hash VARCHAR, media_type VARCHAR,
+    reading_no BIGINT, reading_id VARCHAR, revision_no BIGINT, document_no BIGINT, doc_id VARCHAR, file_hash VARCHAR, media_type VARCHAR,
     size_bytes BIGINT, extraction_no BIGINT, extractor_version VARCHAR, mapping_version VARCHAR, sensitivity VARCHAR,
     run_no BIGINT, first_fact_no BIGINT, fact_count BIGINT, table_count BIGINT, passage_count BIGINT,
-    numeric_cells BIGINT
+    numeric_cells BIGINT, root BLOB
 );
 -- How the facts of a reading stand beside others: the user's rank of the document (1 is first), the last day its
 -- actual figures are about, whether it says that it is audited; and whether it is current.
@@ -30,7 +29,11 @@ CREATE TABLE record.standing (
 );
 CREATE TABLE record.raw_table (
     table_no BIGINT, extraction_no BIGINT, ordinal BIGINT, locator VARCHAR, kind VARCHAR, title VARCHAR,
-    n_rows BIGINT, n_cols BIGINT, cell_count BIGINT, formula_count BIGINT
+    n_rows BIGINT, n_cols BIGINT, cell_count BIGINT, formula_count BIGINT, body BLOB
+);
+CREATE TABLE record.passage (
+    passage_no BIGINT, extraction_no BIGINT, ordinal BIGINT, locator VARCHAR, kind VARCHAR, text VARCHAR,
+    section VARCHAR, hidden BIGINT
 );
 CREATE TABLE record.interpretation (
     reading_no BIGINT, table_no BIGINT, first_fact_no BIGINT, fact_count BIGINT, numeric_cells BIGINT,
@@ -42,7 +45,8 @@ CREATE TABLE record.header (
 );
 CREATE TABLE record.formula (table_no BIGINT, row_no BIGINT, col_no BIGINT, formula VARCHAR);
 CREATE TABLE record.ledger (
-    ledger_no BIGINT, reading_no BIGINT, table_no BIGINT, disposition VARCHAR, reason VARCHAR, cell_count BIGINT
+    ledger_no BIGINT, reading_no BIGINT, table_no BIGINT, disposition VARCHAR, reason VARCHAR, cell_count BIGINT,
+    cells VARCHAR
 );
 CREATE TABLE record.finding (
     finding_no BIGINT, run_no BIGINT, document_no BIGINT, reading_no BIGINT, code VARCHAR, severity VARCHAR,
@@ -65,7 +69,7 @@ CREATE TABLE record.fact (
     period_type VARCHAR, period VARCHAR, period_start DATE, period_end DATE,
     long_value VARCHAR, value_text VARCHAR USING COMPRESSION zstd, decimals SMALLINT, unit VARCHAR, scale SMALLINT, status VARCHAR,
     value_number DECIMAL(38, 18), amount DECIMAL(38, 12),
-    source_doc_id VARCHAR, source_locator VARCHAR,
+    source_doc_id VARCHAR, source_locator VARCHAR USING COMPRESSION zstd,
     table_no BIGINT, row_no INTEGER, col_no INTEGER, context_no BIGINT,
     kinds VARCHAR, question UBIGINT, is_current BOOLEAN, is_best BOOLEAN
 );

@@ -1,26 +1,36 @@
-"""The analytic copy against the store: every fact of the copy is the store's, as of the run the copy was made from."""
+"""The analytic copies against the store: every fact of a copy is the store's, as of the run the copy was made from."""
 
 from __future__ import annotations
 
 from itertools import zip_longest
+from pathlib import Path
 
+from factspine.core.clearance import LEVELS
 from factspine.integrity.report import Collector
 from factspine.store.store import FactStore
 
 
 def check_copy(store: FactStore, found: Collector) -> None:
-    """Compares the copy beside the store, fact by fact, as of the run the copy has come to."""
-    from factspine.analytics.copying import copy_path, read_state
-    from factspine.analytics.reader import FactCopy
+    """Compares each copy beside the store, fact by fact, as of the run the copy has come to, with what its viewers may
+    see of the store: a fact that is there and should not be is a difference, too."""
+    from factspine.analytics.copying import copy_path
 
-    path = None if store.path is None else copy_path(store.path)
-    if path is None or not path.is_file():
+    path = store.path
+    copies = {} if path is None else {level: copy_path(path, level) for level in LEVELS}
+    present = {level: copy for level, copy in copies.items() if copy.is_file()}
+    if not present:
         found.add("FS490", "there is no analytic copy to compare with")
-        return
+    for level, copy in present.items():
+        _compare(store.seen_by(level), copy, found)
+
+
+def _compare(store: FactStore, path: Path, found: Collector) -> None:
+    from factspine.analytics.copying import read_state
+
     if read_state(path) is None:
         found.add("FS450", "it cannot be read")
         return
-    with FactCopy(path) as copy:
+    with FactStore(f"duckdb:///{path}") as copy:
         version = copy.store_version
         if version not in {run.run_id for run in store.runs()}:
             found.add("FS450", "it was made from another chain", run=version)

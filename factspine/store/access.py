@@ -36,7 +36,8 @@ class Hidden:
     events: frozenset[int]
     documents: frozenset[int]
     readings: frozenset[int]
-    first_events: frozenset[int]  # the first a viewer sees of a document, where there are earlier ones
+    first_events: Mapping[int, bytes]  # the first a viewer sees of a document that was updated, and its leaf then
+    revealed: int  # the number of the last run in which a viewer first saw a document that was there before; or 0
     runs: tuple[SealedRun, ...]
     names: Mapping[str, str]  # the id of each run that is seen, by the one it has in the record
     by_run: Mapping[tuple[str, str], int]  # the number of an event, by document and id of the run in the record
@@ -83,15 +84,10 @@ def work_out(connection: Connection, cleared: Collection[str]) -> Hidden | None:
     levels = _levels(events)
     visible = [one for one in events if levels[one.event_no] in cleared]
     hidden = [one for one in events if levels[one.event_no] not in cleared]
-    seen: dict[int, int] = {}
-    for one in visible:
-        seen.setdefault(one.document_no, one.event_no)
+    seen = {one.document_no: one for one in reversed(visible)}
     earliest = {one.document_no: one.event_no for one in reversed(events)}
-    late = frozenset(
-        one.event_no
-        for one in visible
-        if seen[one.document_no] == one.event_no != earliest[one.document_no] and one.status == "updated"
-    )
+    revealed = [one for number, one in seen.items() if one.event_no != earliest[number]]
+    late = {one.event_no: _as_first(one) for one in revealed if one.status == "updated"}
     kept = {one.reading_no for one in visible}
     runs, names = _chain(connection, visible, late)
     ids = {one.run_no: one.run_id for one in connection.execute(select(run_seal.c.run_no, run_seal.c.run_id))}
@@ -100,6 +96,7 @@ def work_out(connection: Connection, cleared: Collection[str]) -> Hidden | None:
         documents=frozenset(one.document_no for one in hidden) - set(seen),
         readings=frozenset(one.reading_no for one in hidden if one.reading_no is not None) - kept,
         first_events=late,
+        revealed=max((one.run_no for one in revealed), default=0),
         runs=runs,
         names=names,
         by_run={(one.doc_id, ids[one.run_no]): one.event_no for one in events},
@@ -160,17 +157,19 @@ def _height(level: str) -> int:
     return LEVELS.index(level) if level in LEVELS else len(LEVELS)
 
 
+def _as_first(one: _Event) -> bytes:
+    """The leaf of an event that read a document anew, had it been the first to read it."""
+    return event_leaf(one.doc_id, "ingested", one.file_hash, one.extractor_version, bytes(one.root or b""))
+
+
 def _chain(
-    connection: Connection, visible: Iterable[_Event], late: Collection[int]
+    connection: Connection, visible: Iterable[_Event], late: Mapping[int, bytes]
 ) -> tuple[tuple[SealedRun, ...], dict[str, str]]:
     """The runs that did something the viewer may see, named and sealed as if they had done nothing else."""
     leaves: dict[int, dict[str, bytes]] = defaultdict(dict)
     readings: set[int] = set()
     for one in visible:
-        leaf = one.leaf
-        if one.event_no in late and one.root is not None:
-            leaf = event_leaf(one.doc_id, "ingested", one.file_hash, one.extractor_version, bytes(one.root))
-        leaves[one.run_no][one.doc_id] = bytes(leaf)
+        leaves[one.run_no][one.doc_id] = bytes(late.get(one.event_no, one.leaf))
         if one.reading_no is not None:
             readings.add(one.reading_no)
     facts: dict[int, int] = defaultdict(int)

@@ -22,6 +22,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, select
 from sqlalchemy.dialects import sqlite
 
 from factspine.core.tablecodec import stored_formulas
+from factspine.store.access import Hidden, hidden_from
 from factspine.store.accounts import sealed_runs
 from factspine.store.runs import SealedRun
 from factspine.store.schema import (
@@ -34,6 +35,7 @@ from factspine.store.schema import (
     header,
     interpretation,
     ledger,
+    passage,
     raw_table,
     reading,
     reading_seal,
@@ -71,6 +73,7 @@ _READING = (
     select(
         reading.c.reading_no,
         reading.c.reading_id,
+        revision.c.revision_no,
         revision.c.document_no,
         document.c.doc_id,
         revision.c.file_hash,
@@ -86,6 +89,7 @@ _READING = (
         reading_seal.c.table_count,
         reading_seal.c.passage_count,
         reading_seal.c.numeric_cells,
+        reading_seal.c.root,
     )
     .join_from(reading, reading_seal, reading_seal.c.reading_no == reading.c.reading_no)
     .join(extraction, extraction.c.extraction_no == reading.c.extraction_no)
@@ -114,6 +118,7 @@ _EVENT = select(
     func.coalesce(event.c.reading_no, 0).label("reading_no"),
     event.c.file_hash,
     event.c.extractor_version,
+    event.c.leaf,
 )
 
 # The facts come last: whoever loads them in this order finds everything they refer to.
@@ -122,12 +127,13 @@ COLUMN_SETS: dict[str, ColumnSet] = {
     "run": ColumnSet(_RUN, run.c.run_no),
     "event": ColumnSet(_EVENT, event.c.event_no),
     "reading": ColumnSet(_READING, reading.c.reading_no),
-    "raw_table": ColumnSet(_all_but(raw_table, "body", "leaf"), raw_table.c.table_no),
+    "raw_table": ColumnSet(_all_but(raw_table, "leaf"), raw_table.c.table_no),
+    "passage": ColumnSet(_all_but(passage, "leaf"), passage.c.passage_no),
     "interpretation": ColumnSet(
         _all_but(interpretation, "facts_root", "leaf", "fact_leaves"), interpretation.c.reading_no
     ),
     "header": ColumnSet(_all_but(header), header.c.reading_no),
-    "ledger": ColumnSet(_all_but(ledger, "cells"), ledger.c.ledger_no),
+    "ledger": ColumnSet(_all_but(ledger), ledger.c.ledger_no),
     "finding": ColumnSet(_FINDING, finding.c.finding_no),
     "context": ColumnSet(_all_but(fact_context), fact_context.c.context_no),
     "fact": ColumnSet(_all_but(fact_metric, "source_doc_id"), fact_metric.c.fact_no),
@@ -135,26 +141,42 @@ COLUMN_SETS: dict[str, ColumnSet] = {
 
 
 class ColumnExport:
-    """What the store holds at one moment, to be read as columns."""
+    """What the store holds at one moment, to be read as columns.
+
+    Rows are given as they lie in the record; `hidden` says which of them whoever asks may not see."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self.hidden: Hidden | None = hidden_from(connection)
+
+    @property
+    def connection(self) -> Connection:
+        """The connection all of this is read through."""
+        return self._connection
 
     def head(self) -> SealedRun | None:
-        """The last run; None in an empty store."""
+        """The last run that can be seen; None where there is none."""
         return next(iter(sealed_runs(self._connection, last_only=True)), None)
 
-    def seal_of(self, run_no: int) -> str:
-        """The seal of a run, in hex; empty where the store has no such run."""
-        found = self._connection.execute(select(run_seal.c.seal).where(run_seal.c.run_no == run_no)).scalar()
-        return "" if found is None else bytes(found).hex()
+    def runs_seen(self) -> int:
+        """How many runs can be seen."""
+        if self.hidden is not None:
+            return len(self.hidden.runs)
+        return int(self._connection.execute(select(func.count()).select_from(run_seal)).scalar() or 0)
 
-    def highest(self) -> dict[str, int]:
-        """The highest number of each kind of row; 0 where there is none."""
-        return {
-            name: int(self._connection.execute(select(func.max(columns.number))).scalar() or 0)
-            for name, columns in COLUMN_SETS.items()
-        }
+    def run_at(self, place: int) -> SealedRun | None:
+        """The run that is this many-th of those that can be seen; None where there is none."""
+        if self.hidden is not None:
+            return self.hidden.runs[place - 1] if 0 < place <= len(self.hidden.runs) else None
+        return next((one for one in sealed_runs(self._connection) if one.run_no == place), None)
+
+    def highest(self, run_no: int | None = None) -> dict[str, int]:
+        """The highest number of each kind of row, or what it was after a run; 0 where there is none."""
+        if run_no is None:
+            limits = {name: select(func.max(columns.number)) for name, columns in COLUMN_SETS.items()}
+        else:
+            limits = _limits_after(run_no)
+        return {name: int(self._connection.execute(limits[name]).scalar() or 0) for name in COLUMN_SETS}
 
     def chunks(self, name: str, first: int, last: int) -> Iterator[list[list[Any]]]:
         """The rows of a range of numbers, some thousands at a time, each chunk a list of columns."""
@@ -164,17 +186,39 @@ class ColumnExport:
         for chunk in rows.partitions():
             yield [list(column) for column in zip(*chunk, strict=True)]
 
-    def formulas(self, first_table_no: int, last_table_no: int) -> Iterator[tuple[int, int, int, str]]:
-        """The formulas of a range of tables: table, row and column of the cell, and what it computes."""
+    def formulas(self, first_table_no: int, last_table_no: int) -> Iterator[tuple[int, int, int, int, str]]:
+        """The formulas of a range of tables: extraction, table, row and column of the cell, and what it computes."""
         t = raw_table.c
         bodies = self._connection.execution_options(yield_per=16).execute(
-            select(t.table_no, t.body)
+            select(t.extraction_no, t.table_no, t.body)
             .where(t.table_no.between(first_table_no, last_table_no), t.formula_count > 0)
             .order_by(t.table_no)
         )
-        for table_no, body in bodies:
+        for extraction_no, table_no, body in bodies:
             for (row, col), formula in stored_formulas(body).items():
-                yield table_no, row, col, formula
+                yield extraction_no, table_no, row, col, formula
+
+
+def _limits_after(run_no: int) -> dict[str, Select[Any]]:
+    """Numbers grow with the runs that assign them: the highest of each kind that a run or an earlier one assigned."""
+    last_reading = select(func.max(reading.c.reading_no)).where(reading.c.run_no <= run_no)
+    extractions = select(extraction.c.extraction_no).where(extraction.c.run_no <= run_no)
+    before = last_reading.scalar_subquery()
+    last_fact = func.max(reading_seal.c.first_fact_no + reading_seal.c.fact_count - 1)
+    return {
+        "document": select(func.max(event.c.document_no)).where(event.c.run_no <= run_no),
+        "run": select(func.max(run.c.run_no)).where(run.c.run_no <= run_no),
+        "event": select(func.max(event.c.event_no)).where(event.c.run_no <= run_no),
+        "reading": last_reading,
+        "raw_table": select(func.max(raw_table.c.table_no)).where(raw_table.c.extraction_no.in_(extractions)),
+        "passage": select(func.max(passage.c.passage_no)).where(passage.c.extraction_no.in_(extractions)),
+        "interpretation": last_reading,
+        "header": last_reading,
+        "ledger": select(func.max(ledger.c.ledger_no)).where(ledger.c.reading_no <= before),
+        "finding": select(func.max(finding.c.finding_no)).where(finding.c.run_no <= run_no),
+        "context": select(func.max(fact_context.c.context_no)).where(fact_context.c.reading_no <= before),
+        "fact": select(last_fact).where(reading_seal.c.reading_no <= before),
+    }
 
 
 @contextmanager

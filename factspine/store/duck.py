@@ -3,7 +3,7 @@
 A copy carries views named as the tables of the record (schema `stored`), so that everything that reads the record reads
 a copy too, by the same code, and gives the same answers. What differs between the databases is said here. A copy is
 opened for reading only, with nothing outside within reach, and never changes while it is open: a refresh puts another
-file in its place.
+file in its place, for whoever opens it next.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from sqlalchemy import Engine, create_engine
 from sqlalchemy.dialects import registry
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.default import DefaultDialect
-from sqlalchemy.pool import NullPool
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from factspine.core.errors import StoreMissing
@@ -65,7 +64,6 @@ def make_copy_engine(url: URL) -> Engine:
     engine = create_engine(
         URL.create(SCHEME, database=str(path)),
         creator=lambda: open_copy(path),
-        poolclass=NullPool,  # a connection kept would keep the file it was made from, not the one in its place
         hide_parameters=True,
     )
     return engine.execution_options(schema_translate_map={None: STORED_SCHEMA})

@@ -10,7 +10,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Column, Connection, Engine, MetaData, Table, Text, inspect, select
 
 from factspine.core.errors import SchemaMismatch, StoreError
 from factspine.store.engine import (
@@ -25,6 +25,9 @@ from factspine.store.schema import SCHEMA_VERSION
 
 _PACKAGED = Path(__file__).parent / "migrations"  # inside a wheel
 _CHECKOUT = Path(__file__).parents[2] / "alembic"  # in a working copy
+
+
+_ALEMBIC_VERSION = Table("alembic_version", MetaData(), Column("version_num", Text()))
 
 
 def script_location() -> Path:
@@ -107,7 +110,7 @@ def _sync_folder(folder: Path) -> None:
 def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
-    version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    version: str | None = connection.execute(select(_ALEMBIC_VERSION.c.version_num)).scalar()
     return version
 
 
