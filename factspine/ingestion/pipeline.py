@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from factspine.core.errors import InputRejected, RecordRefused, UsageError
+from factspine.core.errors import InputRejected, RecordRefused, StoreError, UsageError
 from factspine.core.findings import Finding
 from factspine.core.leaves import Lineage
 from factspine.core.limits import Limits
@@ -86,6 +87,9 @@ def ingest(
         progress=progress,
     )
     report = walk.run(clock)
+    if report.run_id is not None:
+        with suppress(StoreError):  # the run stands; the first question would gather the names instead
+            store.remember_terms()
     return replace(report, seconds=time.perf_counter() - started)
 
 
@@ -358,7 +362,8 @@ def _files_of(store: FactStore) -> list[Path]:
     """The store's own files, which may lie in the folder they are made from."""
     if store.path is None:
         return []
-    names = (store.path.name + suffix for suffix in ("", "-wal", "-shm", "-journal", ".heads"))
+    endings = ("", "-wal", "-shm", "-journal", ".heads", ".terms", ".traces.jsonl", ".traces.jsonl.1", ".traces.key")
+    names = (store.path.name + ending for ending in endings)
     return [store.path.with_name(name) for name in names]
 
 

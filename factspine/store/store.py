@@ -139,6 +139,8 @@ class FactStore:
 
     def remember_terms(self) -> None:
         """Write down the names of the current readings, so that the first question need not gather them."""
+        if self._terms_path is None:
+            return  # a server keeps the store; there is no place beside it
         with self.snapshot() as snapshot:
             snapshot.terms(snapshot.readings())
 
