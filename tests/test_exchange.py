@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from factspine.cite.snippets import word_overlap
+from factspine.cite.gates import word_overlap
 from factspine.cite.traces import Trace, auditable, log_answer, write_traces
 from factspine.core.citations import FIELDS, Citation, Offsets
 

@@ -3,8 +3,8 @@
     citation = from_langchain(document)          document = to_langchain(citation)
     citation = from_llamaindex(node_or_scored)   scored = to_llamaindex(citation)
 
-Coming from them nothing is imported, their shapes are enough; going to them needs the package, an extra. What a document
-of theirs does not say is missing from the payload, and the validator names it; nothing is filled in.
+Coming from them nothing is imported, their shapes are enough; going to them needs the package, an extra. What a
+document of theirs does not say is missing from the payload, and the validator names it; nothing is filled in.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ Reply with one JSON object and nothing around it, citations first:
   asked, with "mode": "clarify" and the question you would ask back."""
 
 _MODES = ("answer", "clarify", "refuse")
-_OBJECT = re.compile(r"\{.*\}", re.S)
+# Whoever explains first and cites afterwards has not cited first; a code fence is no explanation.
+_OBJECT = re.compile(r"\s*(?:```(?:json)?\s*)?(\{.*\})\s*(?:```\s*)?", re.S)
 
 
 def material(question: str, retrieved: Sequence[Mapping[str, Any]]) -> str:
@@ -53,11 +54,11 @@ def repair(reply: str, codes: Sequence[str], sentences: Sequence[str], chunk_ids
 
 def read_reply(reply: str) -> dict[str, Any] | None:
     """The object a model replied with; None where it is none, or lacks what it must have."""
-    found = _OBJECT.search(reply)
+    found = _OBJECT.fullmatch(reply)
     if found is None:
         return None
     try:
-        record = json.loads(found.group())
+        record = json.loads(found.group(1))
     except json.JSONDecodeError:
         return None
     citations = record.get("citations") or [] if isinstance(record, dict) else None

@@ -12,7 +12,6 @@ Match = Literal["exact", "normalised", "none"]
 # beside Chinese characters. Case, digits and words are never touched.
 NORMALISATION = "width+quotes+dashes+space/1"
 _SPACELESS = re.compile(r"[㐀-鿿，。；：！？、]")
-_WORDS = re.compile(r"[A-Za-z0-9]+(?:[.,'’-][A-Za-z0-9]+)*|[㐀-鿿]")
 
 
 def _keep_script(text: str) -> str:
@@ -56,10 +55,3 @@ def _normal_with_places(text: str) -> tuple[str, list[int]]:
         marks.append(" " if blank else one)
         places.append(place)
     return "".join(marks), places
-
-
-def word_overlap(text: str, evidence: str) -> float:
-    """The share of a text's words that its evidence has too; 1 where it has no words."""
-    words = _WORDS.findall(fold(text).lower())
-    known = set(_WORDS.findall(fold(evidence).lower()))
-    return sum(word in known for word in words) / len(words) if words else 1.0

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from factspine.cite.gates import OVERLAP_MIN
 from factspine.evaluation.gold import GoldItem
 from factspine.evaluation.running import Run
 
@@ -14,7 +15,6 @@ State = Literal["convergent", "divergent", "chaotic"]
 MATCH_MIN = 0.95  # citation match rate
 COVERAGE_MIN = 0.70
 DELTA_S_MAX = 0.45
-OVERLAP_MIN = 0.85  # of an ideal answer's words, in what is cited
 _QUESTIONS_PER_SECTION = 3
 _DECIMALS = 4
 

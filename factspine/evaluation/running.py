@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from factspine.ask.answering import answer_question
-from factspine.cite.snippets import word_overlap
+from factspine.cite.gates import structure_codes, word_overlap
 from factspine.core.answers import Answer, Mode
 from factspine.core.clearance import cleared_for
 from factspine.evaluation.gold import GoldItem
@@ -77,6 +77,7 @@ class Bench:
         answer = answer_question(text, self._store, today=self._today, viewer=self._viewer)
         found = search_index(text, self._index, filters=Filters(), top=TOP, cleared=self._cleared)
         verdict = reread(answer.cited, self._store, self._index)
+        codes = tuple(dict.fromkeys((*verdict.codes, *structure_codes(answer.citations))))
         at_gold = any(item.is_at(one.doc_id, one.locator) for one in answer.cited)
         quoted = "\n".join(self._texts(answer))
         return Run(
@@ -85,11 +86,11 @@ class Bench:
             seed=seed,
             mode=answer.mode,
             place=next((f"{one.doc_id} · {one.locator}" for one in answer.cited), ""),
-            matched=at_gold and verdict.ok,
-            codes=verdict.codes or ("ok",),
+            matched=at_gold and not codes,
+            codes=codes or ("ok",),
             coverage=1.0 if at_gold else self._coverage(item, found),
             delta_s=self._delta_s(text, answer, found),
-            overlap=word_overlap(item.ideal, f"{answer.answer}\n{quoted}") if item.ideal else None,
+            overlap=word_overlap(item.ideal, answer.answer, quoted) if item.ideal else None,
         )
 
     def _texts(self, answer: Answer) -> list[str]:
