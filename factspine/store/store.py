@@ -23,7 +23,7 @@ from factspine.store.access import Hidden, hidden_from, hide, work_out
 from factspine.store.accounts import Coverage, coverage_of, findings_now, ledger_of, passages_of, sealed_runs
 from factspine.store.asof import AsOf, run_as_of
 from factspine.store.audit import Audit
-from factspine.store.documents import DocumentRecord, DocumentState, document_records, document_states
+from factspine.store.documents import DocumentRecord, DocumentState, document_records, document_states, unmapped_cells
 from factspine.store.engine import (
     BUSY_SECONDS,
     copy_file,
@@ -158,6 +158,11 @@ class FactStore:
         with self._reading() as connection:
             return document_states(connection)
 
+    def unmapped_cells(self) -> dict[str, int]:
+        """How many numeric cells of each reading have no label to be known by, where there are any."""
+        with self._reading() as connection:
+            return unmapped_cells(connection)
+
     def readings(self, documents: Sequence[str] = (), *, all_revisions: bool = False) -> list[ReadingSpan]:
         """The readings that are current, or all there ever were, in order of document and time."""
         with self._reading() as connection:
@@ -274,9 +279,10 @@ class FactStore:
         return known[1]
 
     def _require(self) -> None:
-        if not self._checked:
+        whole = self._whole or self  # a view is made for each question; the store is looked at once
+        if not whole._checked:
             migrate.require_current(self._engine)
-            self._checked = True
+            whole._checked = True
 
     def _log_head(self, sealed: SealedRun) -> bool:
         path = self.head_log_path
