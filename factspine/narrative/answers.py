@@ -7,12 +7,12 @@ evidence is insufficient, with the three nearest passages as candidates.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from factspine.core.answers import Mode
 from factspine.core.chunks import Chunk
-from factspine.core.citations import Citation
+from factspine.core.citations import SIMILARITY_DECIMALS, Citation
 from factspine.core.markers import mark, mark_quotation
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, query_words, words
@@ -198,6 +198,8 @@ class Quoter:
 
     def _quote_cell(self, cell: FoundCell) -> NarrativeAnswer:
         cited = cite(cell.chunk, cell.span, self._retrieved.index_hash, cell.coverage)
+        share = min(1.0, cell.coverage)  # a cell is no ranked passage: it accounts for this much of the question
+        cited = replace(cited, score_norm=round(share, 6), similarity=round(share, SIMILARITY_DECIMALS))
         return self._result("answer", mark_quotation(cell.text, 1), (cited,), cell_text=cell.text)
 
     def _quote_sentences(self, sentences: list[tuple[float, Hit, Span]]) -> NarrativeAnswer:
@@ -226,12 +228,18 @@ class Quoter:
         cell_text: str = "",
         faq: bool = False,
     ) -> NarrativeAnswer:
+        # A row that was looked at without having been found ranks after everything that was.
+        ranks = {hit.chunk.chunk_id: hit.citation.k_pos for hit in self._retrieved.hits}
+        placed = tuple(
+            replace(one, k_pos=ranks.get(one.chunk_id) or one.k_pos or len(ranks) + 1, k_final=number)
+            for number, one in enumerate(citations, 1)
+        )
         return NarrativeAnswer(
             question=self._text,
             mode=mode,
             answer=text,
             language=self._language,
-            citations=citations,
+            citations=placed,
             candidates=candidates,
             retrieved=self._retrieved,
             cell_text=cell_text,
