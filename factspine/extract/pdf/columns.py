@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import AFTER_NUMBER, APART_BEFORE, BEFORE_NUMBER, Word
+from factspine.lexicon.folding import is_cjk
 
 _MIN_STRIP = 1.6  # points
 
@@ -65,9 +66,33 @@ def split_at(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int, in
     return _unite_same(pieces)
 
 
-def place_whole(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int, int, list[Word]]]:
-    """Runs as they are, with the columns each lies in."""
-    return _unite_same([_place(run.words, strips) for run in runs])
+def place_whole(
+    runs: Sequence[Run], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+) -> list[tuple[int, int, list[Word]]]:
+    """Headers as they are, with the columns each lies in; periods side by side head different columns."""
+    places = [_place(run.words, strips) for run in runs]
+    dated = [i for i, run in enumerate(runs) if run.kind == "p"]
+    columns = [places[i][0] for i in dated]
+    if len(set(columns)) < len(columns) <= len(strips):
+        for i, column in zip(dated, _apart([runs[i] for i in dated], extents), strict=True):
+            places[i] = (column, column, places[i][2])
+    return _unite_same(places)
+
+
+def _apart(runs: Sequence[Run], extents: Sequence[tuple[float, float]]) -> list[int]:
+    """A column for each header, from left to right and none twice, so that they stand as near to them as can be."""
+    best: list[tuple[float, list[int]]] = [(0.0, [])]  # by number of headers placed, in the columns looked at so far
+    for column in range(1, len(extents)):
+        left, right = extents[column]
+        for count in range(min(len(best), len(runs)), 0, -1):
+            run = runs[count - 1]
+            off = min(abs(run.x0 - left), abs(run.x1 - right), abs(run.x0 + run.x1 - left - right) / 2)
+            placed = (best[count - 1][0] + off, [*best[count - 1][1], column])
+            if count == len(best):
+                best.append(placed)
+            else:
+                best[count] = min(best[count], placed)
+    return best[len(runs)][1]
 
 
 def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[tuple[int, int, list[Word]]]:
@@ -96,6 +121,8 @@ def split_tight(
     parts = _cut_run(piece[2], _narrowed(strips, extents), 0.12)
     if len(parts) < 2 or any(first != last for first, last, _ in parts) or _is_phrase(piece[2], parts):
         return [piece]
+    if all(_is_chinese(words) for _, _, words in parts):
+        return parts  # Chinese has no spaces between words
     sides = {"left", "right", "middle"}
     for col, _, words in parts:
         x0, x1, near = words[0].x0, words[-1].x1, 0.4 * words[0].size
@@ -108,6 +135,10 @@ def split_tight(
     if not sides:
         return [piece]
     return parts
+
+
+def _is_chinese(words: Sequence[Word]) -> bool:
+    return len(words) == 1 and len(words[0].text) > 1 and all(is_cjk(char) for char in words[0].text)
 
 
 def _is_phrase(words: list[Word], parts: Sequence[tuple[int, int, list[Word]]]) -> bool:

@@ -61,11 +61,18 @@ def _is_banded(group: list[Rule], lines: Sequence[Line]) -> bool:
         if frame.holds(line) and frame.top < line.base < frame.bottom:
             bands[min(bisect_right([r.at for r in group], line.base), len(bands)) - 1].append(line)
     strips = find_strips([run_intervals(line) for band in bands for line in band], slack=0.02)
-    if not strips or not all(bands) or any(frame.holds(li) and restarts(lines, i) for i, li in enumerate(lines)):
+    if not strips or not all(bands):
+        return False
+    if any(frame.holds(li) and (restarts(lines, i) or _is_prose(li, group[0])) for i, li in enumerate(lines)):
         return False
     middle = strips[0].middle
     both = sum(1 for band in bands if any(li.x0 < middle for li in band) and any(li.x1 > middle for li in band))
     return both >= 0.8 * len(bands)
+
+
+def _is_prose(line: Line, rule: Rule) -> bool:
+    """A line of many words without a gap, nearly as wide as the rules."""
+    return len(line.runs) == 1 and line.runs[0].length > 9 and line.x1 - line.x0 > 0.75 * (rule.end - rule.start)
 
 
 def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
@@ -80,11 +87,7 @@ def _framed_parts(group: list[Rule], lines: Sequence[Line]) -> list[list[Rule]]:
         between = [lines[i] for i in numbers]
         parted = sum(1 for li in between if len(li.runs) >= 2)
         beyond = sum(1 for li in between if li.x0 < upper.start - 12 or li.x1 > upper.end + 12)
-        prose = sum(
-            1
-            for li in between
-            if len(li.runs) == 1 and li.runs[0].length > 9 and li.x1 - li.x0 > 0.75 * (upper.end - upper.start)
-        )
+        prose = sum(1 for li in between if _is_prose(li, upper))
         if (
             prose > 0.1 * len(between)
             or beyond > 0.2 * len(between)

@@ -170,10 +170,14 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float, space: float) ->
     if gap <= least * size or last.text in APART_BEFORE or word.text in AFTER_NUMBER:
         return False
     right = kind_of(word.text)
+    apart = gap > max(_FIGURE_GAP * size, _FIGURE_STEP * space)
+    left = kind_of(join_words(run))
+    if left == "p" and apart:
+        return True  # one date ends, and another header begins
     if right == "t":
         return False
-    if kind_of(last.text) == "t" or (len(run) > 1 and kind_of(join_words(run)) == "t"):
-        return right == "n" and gap > max(_FIGURE_GAP * size, _FIGURE_STEP * space) and _is_amount(word.text)
+    if left == "t" or kind_of(last.text) == "t":
+        return right == "n" and apart and _is_amount(word.text)
     return not (_GROUP.fullmatch(word.text) and _GROUP_HEAD.fullmatch(join_words(run)) and gap < 0.6 * size)
 
 

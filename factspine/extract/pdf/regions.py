@@ -122,9 +122,9 @@ def table_gutters(lines: Sequence[Line]) -> list[Gutter]:
     size = labels[0].size
     ends = list(itertools.accumulate((label.end for label in labels), max))
     for count in range(_ROWS_MIN, len(labels) - _ROWS_MIN + 1):
-        x = labels[count].start - 0.5 * size
-        if ends[count - 1] >= x:
+        if ends[count - 1] >= labels[count].start - 0.5 * size:
             continue
+        x = (ends[count - 1] + labels[count].start) / 2
         sides = [[label.base for label in side] for side in (labels[:count], labels[count:])]
         top, bottom = max(map(min, sides)), min(map(max, sides))
         if min(sum(1 for base in side if top - 3 * size <= base <= bottom + 3 * size) for side in sides) >= _ROWS_MIN:

@@ -8,6 +8,7 @@ table of contents or the labels of a chart.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
@@ -102,7 +103,7 @@ def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> 
                 last = index
             index += 1
             continue
-        verdict = _joins(lines, last, index, spans)
+        verdict = _joins(lines, last, index, spans, headed)
         if verdict == "stop":
             break
         if verdict == "take":
@@ -112,6 +113,14 @@ def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> 
         index += 1
     last = _take_tail(lines, last, spans)
     return _head_start(lines, seed, frame, taken, spans, last), last
+
+
+def _stands_under(figures: list[tuple[float, float]], headers: list[tuple[float, float]]) -> bool:
+    """The first figures under headers that stand in the middle or at the left of their columns."""
+    starts = sorted(x0 for x0, _ in headers)
+    each = max([right - left for left, right in headers] + [b - a for a, b in itertools.pairwise(starts)])
+    left, right = min(x0 for x0, _ in headers) - each, max(x1 for _, x1 in headers) + each
+    return all(left <= x0 and x1 <= right for x0, x1 in figures) and len(figures) <= 2 * len(headers)
 
 
 def _headed_spans(line: Line, spans: list[tuple[float, float]], headed: bool) -> list[tuple[float, float]]:
@@ -134,7 +143,7 @@ def _is_unit_line(line: Line, x0: float) -> bool:
     return len(line.runs) == 1 or (line.x0 > x0 + 12 and all(run.kind == "t" for run in line.runs))
 
 
-def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]]) -> str:
+def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]], headed: bool) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
     if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line) or restarts(lines, index):
@@ -148,9 +157,7 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
             return "stop"  # years again after a pause: the header of another table
         figures = [(r.x0, r.x1) for r in line.runs if r.kind in "ndp"] or run_intervals(line)[1:]
         meets = sum(1 for f in figures if any(f[0] < s[1] + 2 and s[0] < f[1] + 2 for s in spans))
-        if meets * 2 >= len(figures):
-            return "take"
-        return "stop"
+        return "take" if meets * 2 >= len(figures) or (headed and _stands_under(figures, spans)) else "stop"
     if len(line.runs) == 1:
         run = line.runs[0]
         if run.x1 <= left + 2 or (run.x0 >= left - 2 and run.length <= 6):
@@ -222,7 +229,7 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     run = line.runs[0]
     if _is_centred_title(run, left, x0, x1):
         return "stop"
-    if run.x0 >= left - 12:
+    if run.x0 >= left - 12 or (run.x0 + run.x1) / 2 >= left:
         return "head" if run.length <= 10 else "stop"
     if run.x1 <= left + 4 and run.length <= 16:
         return "label"
@@ -251,7 +258,7 @@ def build_table(
     start = first_body_row(strands, wide)
     extents = column_extents(strands[start:], strips)
     for line, strand in zip(lines[:start], strands, strict=False):
-        strand.pieces = place_whole(line.runs, strips)
+        strand.pieces = place_whole(line.runs, strips, extents)
     head, rows = head_cells(strands[:start], levels, strips, extents)
     limit = strips[0].right - 0.4 * lines[0].size
     cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
