@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from factspine.ask.framing import without_frame
@@ -226,7 +227,7 @@ def _names(folded: str, vocabulary: Vocabulary) -> list[Phrase]:
     """Metrics, places, channels and organisations that the lexicon knows, longest first; kinds may overlap."""
     found: list[Phrase] = []
     taken: dict[str, list[tuple[int, int]]] = {}
-    for start, end in _spans(folded):
+    for start, end in _spans(folded, vocabulary):
         text = folded[start:end]
         for kind, form in _meanings(text, vocabulary):
             spans = taken.setdefault(kind, [])
@@ -249,19 +250,18 @@ def _meanings(text: str, vocabulary: Vocabulary) -> list[tuple[str, str]]:
     return found
 
 
-def _spans(folded: str) -> list[tuple[int, int]]:
+def _spans(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:
     """Stretches that may be a name: runs of words, and parts of Chinese runs; longest first."""
     found: list[tuple[int, int]] = []
-    found_tokens = tokens(folded)
-    edges = [(t.start, t.end) for t in found_tokens if t.kind != "han"]
-    for first in range(len(edges)):
-        for last in range(first, min(len(edges), first + _LONGEST_NAME_WORDS)):
-            start, end = edges[first][0], edges[last][1]
-            if not any(t.kind == "han" and start < t.start < end for t in found_tokens):
-                found.append((start, end))
-    for token in found_tokens:
-        if token.kind == "han":
-            for start in range(token.start, token.end):
-                for end in range(start + 2, min(token.end, start + _LONGEST_NAME_CHARACTERS) + 1):
-                    found.append((start, end))
+    words = tokens(folded)
+    for first, token in enumerate(words):
+        if token.kind != "han":
+            if vocabulary.may_begin(token.text):
+                run = takewhile(lambda other: other.kind != "han", words[first : first + _LONGEST_NAME_WORDS])
+                found += ((token.start, other.end) for other in run)
+            continue
+        for start in range(token.start, token.end - 1):
+            if vocabulary.may_begin(folded[start : start + 2]):
+                longest = min(token.end, start + _LONGEST_NAME_CHARACTERS)
+                found += ((start, end) for end in range(start + 2, longest + 1))
     return sorted(found, key=lambda span: (span[0] - span[1], span[0]))

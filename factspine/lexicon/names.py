@@ -7,6 +7,8 @@ is not found inside `machinery`, nor the United States in `us`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 
 from factspine.lexicon.folding import fold, key_of
 from factspine.lexicon.tables import names
@@ -32,6 +34,12 @@ def is_name(key: str) -> bool:
     """Whether a key (see `key_of`) is that of a place or a channel."""
     known = names()
     return key in known.geographies or key in known.channels
+
+
+def every_key() -> Iterator[str]:
+    """The keys of all places and channels, and the short codes of places as they are written."""
+    known = names()
+    return chain(known.geographies, known.channels, known.short_codes)
 
 
 _BODIES_ZH = (

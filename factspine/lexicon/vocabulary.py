@@ -5,9 +5,11 @@ It makes reading better, never possible: a label nobody has listed is still a me
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -103,6 +105,11 @@ class Vocabulary:
         """Whether a key (see `key_of`) is that of an organisation, a place or a channel."""
         return key in self.entities or key in self.channels or names.is_name(key)
 
+    def may_begin(self, word: str) -> bool:
+        """Whether a name can begin with this word, or these two Chinese characters; most texts are passed over so."""
+        known = _beginnings(self)
+        return word in known or key_of(word).partition(" ")[0] in known
+
     def sensitivity(self, doc_id: str) -> str:
         """How sensitive the numbers of a document are; the first rule that applies."""
         return next((str(r.value) for r in self.sensitivity_rules if r.applies_to(doc_id)), PUBLIC)
@@ -110,6 +117,18 @@ class Vocabulary:
     def precedence(self, doc_id: str) -> int | None:
         """The rank of a document among those that say the same thing (1 is first); None where no rule applies."""
         return next((int(r.value) for r in self.precedence_rules if r.applies_to(doc_id)), None)
+
+
+_LATIN_HEAD = re.compile(r"[^㐀-鿿\s]+")
+
+
+@lru_cache(maxsize=8)
+def _beginnings(vocabulary: Vocabulary) -> frozenset[str]:
+    found: set[str] = set()
+    for key in (*vocabulary.metrics, *vocabulary.entities, *vocabulary.channels, *names.every_key()):
+        head = _LATIN_HEAD.match(key)
+        found.add(key[:2] if head is None else head.group())
+    return frozenset(found)
 
 
 class _UserFile:

@@ -43,6 +43,7 @@ from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan, current_span, spans
 from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
 
+_LAST_EVENT = select(func.max(event.c.event_no))
 _COPY_ENDINGS = (".duckdb", *(f".{level.lower()}" for level in LEVELS))
 
 
@@ -272,7 +273,7 @@ class FactStore:
     def _hidden_now(self, connection: Connection) -> Hidden | None:
         if self._cleared >= set(LEVELS):
             return None
-        state = connection.execute(select(func.max(event.c.event_no))).scalar() or 0
+        state = connection.execute(_LAST_EVENT).scalar() or 0
         known = self._hidden.get(self._cleared)
         if known is None or known[0] != state:
             known = self._hidden[self._cleared] = (state, work_out(connection, self._cleared))
