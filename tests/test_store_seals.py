@@ -64,9 +64,7 @@ def test_every_digest_can_be_computed_again_from_what_is_stored(tmp_path: Path) 
     assert roots[2] == merkle_root([leaf])
     assert reading["root"] == reading_root(lineage, roots, totals)
     assert sealed is not None
-    assert sealed.root == merkle_root(
-        [event_leaf("a.xlsx", "ingested", lineage.file_hash, lineage.extractor_version, reading["root"])]
-    )
+    assert sealed.root == merkle_root([event_leaf(lineage, "ingested", reading["root"])])
 
 
 _ENDLESS = """

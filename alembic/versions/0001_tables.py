@@ -188,7 +188,9 @@ def _create_reading_and_event() -> None:
         sa.Column("reading_no", _NUMBER, nullable=True),
         sa.Column("file_hash", sa.Text(), nullable=False),
         sa.Column("extractor_version", sa.Text(), nullable=False),
+        sa.Column("sensitivity", sa.Text(), nullable=False),
         sa.Column("leaf", sa.LargeBinary(), nullable=False),
+        sa.CheckConstraint("sensitivity <> ''", name=op.f("ck_event_sensitivity_given")),
         sa.CheckConstraint(
             "(reading_no IS NULL) = (status IN ('withdrawn', 'rejected'))", name=op.f("ck_event_reading_where_read")
         ),

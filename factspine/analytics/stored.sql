@@ -18,7 +18,8 @@ SELECT reading_no, reading_id, extraction_no, mapping_version, sensitivity, run_
 CREATE VIEW stored.reading_seal AS
 SELECT reading_no, first_fact_no, fact_count, table_count, passage_count, numeric_cells, root FROM record.reading;
 CREATE VIEW stored.event AS
-SELECT event_no, run_no, document_no, status, nullif(reading_no, 0) AS reading_no, file_hash, extractor_version, leaf
+SELECT event_no, run_no, document_no, status, nullif(reading_no, 0) AS reading_no, file_hash, extractor_version, sensitivity,
+       leaf
 FROM record.event;
 CREATE VIEW stored.raw_table AS FROM record.raw_table;
 CREATE VIEW stored.passage AS FROM record.passage;

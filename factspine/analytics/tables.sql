@@ -14,7 +14,7 @@ CREATE TABLE record.run (
 );
 CREATE TABLE record.event (
     event_no BIGINT, run_no BIGINT, document_no BIGINT, status VARCHAR, reading_no BIGINT, file_hash VARCHAR,
-    extractor_version VARCHAR, leaf BLOB
+    extractor_version VARCHAR, sensitivity VARCHAR, leaf BLOB
 );
 CREATE TABLE record.reading (
     reading_no BIGINT, reading_id VARCHAR, revision_no BIGINT, document_no BIGINT, doc_id VARCHAR, file_hash VARCHAR, media_type VARCHAR,

@@ -31,6 +31,12 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 VocabularyOption = Annotated[
     Path | None, typer.Option("--vocabulary", help="A vocabulary file; default: vocabulary.toml beside the store.")
 ]
+ViewerOption = Annotated[
+    str,
+    typer.Option(
+        "--viewer", envvar="FACTSPINE_VIEWER", help="Whom it is for: PUBLIC (default), INTERNAL … RESTRICTED."
+    ),
+]
 
 
 def _version(value: bool) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, VocabularyOption, app
+from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, is_terminal, percent, print_json, problems
 from factspine.core.changes import FATES
 from factspine.core.errors import UsageError
@@ -192,6 +192,7 @@ def _draw_pages(file: Path, folder: Path, *, as_json: bool) -> None:
 def show(
     document: Annotated[str, typer.Argument(help="A document, or a fact id alone.", show_default=False)],
     locator: Annotated[str, typer.Argument(help="A place in it; any short form.")] = "",
+    viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -201,7 +202,8 @@ def show(
     from factspine.evidence.view import view_fact
     from factspine.store.store import FactStore
 
-    with FactStore(store) as opened:
+    with FactStore(store) as whole:
+        opened = whole.seen_by(viewer)
         fact = opened.fact_at(document, locator) if locator else _fact_of_id(opened, document)
         if fact is None:
             place = f"at {document} {locator}" if locator else f"of id {document}"

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.console import console, print_json_lines
 from factspine.core.answers import FACT_FIELDS
 from factspine.core.facts import Fact
@@ -45,6 +45,7 @@ def facts(
     all_revisions: Annotated[bool, typer.Option("--all", help="Superseded and withdrawn facts, too.")] = False,
     as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
     limit: Annotated[int, typer.Option(help="At most this many; 0 for all.")] = 0,
+    viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -64,7 +65,7 @@ def facts(
         text=text,
     )
     with FactStore(store) as opened:
-        found = opened.facts(wanted, all_revisions=all_revisions, as_of=as_of)
+        found = opened.seen_by(viewer).facts(wanted, all_revisions=all_revisions, as_of=as_of)
         if as_json:
             print_json_lines(fact_record(fact) for fact in _first(found, limit))
         else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, VocabularyOption, app
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, print_json, print_json_lines
 from factspine.core.errors import UsageError
 from factspine.evidence.phrases import shown_unit, shown_value
@@ -30,6 +30,7 @@ def history(
     locator: Annotated[str, typer.Argument(help="With a document: the place in it.")] = "",
     entity: Annotated[str, typer.Option(help="Only this entity.")] = "",
     period: Annotated[str, typer.Option(help="Only this period: 2024, 2024Q3 …")] = "",
+    viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -39,7 +40,7 @@ def history(
     from factspine.store.store import FactStore
 
     with FactStore(store) as opened:
-        lines = trace(opened, subject, locator, wanted=FactFilter(entity=entity, period=period))
+        lines = trace(opened.seen_by(viewer), subject, locator, wanted=FactFilter(entity=entity, period=period))
     if as_json:
         print_json_lines({"title": title, "observations": [_record(one) for one in told]} for title, told in lines)
         return
@@ -90,6 +91,7 @@ def conflicts(
     restated: Annotated[bool, typer.Option("--restated", help="Restatements instead of conflicts.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Every number that is said more than once.")] = False,
     as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
+    viewer: ViewerOption = "",
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -102,7 +104,7 @@ def conflicts(
 
     with FactStore(store) as opened:
         words = Vocabulary.load(_vocabulary_of(opened, vocabulary))
-        facts = list(opened.facts(as_of=as_of))
+        facts = list(opened.seen_by(viewer).facts(as_of=as_of))
     found = agreements(facts, standings_of(facts, words.precedence))
     if not everything:
         found = [one for one in found if ("restated" in one.verdicts if restated else one.verdict == "conflict")]

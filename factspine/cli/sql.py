@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, VocabularyOption, app
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, print_json
 from factspine.core.errors import UsageError
 
@@ -29,6 +29,7 @@ def sql(
     limit: Annotated[int, typer.Option(help="Rows of a table; CSV, JSON and Parquet always hold all.")] = _ROWS_SHOWN,
     seconds: Annotated[float, typer.Option(help="Time limit of the query.")] = 30.0,
     memory: Annotated[str, typer.Option(help="Memory limit of the query.")] = "2GB",
+    viewer: ViewerOption = "",
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -40,7 +41,7 @@ def sql(
         raise UsageError("one form of output at a time: --csv, --json, --parquet or --plot.")
     if seconds <= 0:
         raise UsageError("--seconds must be more than 0.")
-    copy, limits = _copy_of(store, vocabulary), QueryLimits(seconds=seconds, memory=memory)
+    copy, limits = _copy_of(store, viewer, vocabulary), QueryLimits(seconds=seconds, memory=memory)
     if parquet is not None:
         _write_parquet(copy, query, parquet, limits)
         return
@@ -55,7 +56,7 @@ def export(
     tez: Annotated[Path | None, typer.Option("--tez", help="The answer to --question, in this folder.")] = None,
     question: Annotated[str, typer.Option("--question", help="With --tez: what to ask.")] = "",
     today: Annotated[str, typer.Option(help="With --tez: the day 去年 and last quarter count from.")] = "",
-    viewer: Annotated[str, typer.Option(help="With --tez: what the asker is cleared for.")] = "",
+    viewer: ViewerOption = "",
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -70,23 +71,23 @@ def export(
         write_tez(tez, question, store, today=today, viewer=viewer, vocabulary=vocabulary, as_json=as_json)
         return
     assert parquet is not None  # noqa: S101  one of the two was given
-    done = export_parquet(_copy_of(store, vocabulary), parquet, all_revisions=all_revisions)
+    done = export_parquet(_copy_of(store, viewer, vocabulary), parquet, all_revisions=all_revisions)
     if as_json:
         print_json({"folder": str(parquet), "files": done.files, "facts": done.facts})
     else:
         console.print(f"{done.facts:,} facts in {done.files} files under {parquet}", soft_wrap=True)
 
 
-def _copy_of(store: str, vocabulary: Path | None) -> Path:
-    """The analytic copy of a store, brought to its last run."""
+def _copy_of(store: str, viewer: str, vocabulary: Path | None) -> Path:
+    """The analytic copy that holds what a viewer may see of a store, brought to its last run."""
     from factspine.analytics.copying import follow
     from factspine.cli.documents import _vocabulary_of
     from factspine.store.store import FactStore
 
-    if store.startswith("duckdb:///"):
-        return Path(store.removeprefix("duckdb:///"))
     with FactStore(store) as opened:
-        return follow(opened, vocabulary=_vocabulary_of(opened, vocabulary))
+        if opened.is_copy and opened.seen_by(viewer).store_version != opened.store_version:
+            raise UsageError("this copy holds more than is for everybody; say for whom it is with --viewer.")
+        return follow(opened, viewer=viewer, vocabulary=_vocabulary_of(opened, vocabulary))
 
 
 def _write_parquet(copy: Path, query: str, target: Path, limits: QueryLimits) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.console import console, print_json
 from factspine.core.errors import UsageError
 
@@ -28,6 +28,7 @@ def init(store: StoreOption = DEFAULT_STORE, as_json: JsonOption = False) -> Non
 @app.command()
 def db(
     action: Annotated[str, typer.Argument(help="current, upgrade or runs")] = "current",
+    viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -42,7 +43,7 @@ def db(
         if action == "runs":
             runs: list[dict[str, Any]] = [
                 {"run_id": run.run_id, "started_at": run.started_at, "facts": run.fact_count, "seal": run.seal.hex()}
-                for run in opened.runs()
+                for run in opened.seen_by(viewer).runs()
             ]
             if as_json:
                 print_json({"store": store, "runs": runs})
@@ -52,7 +53,7 @@ def db(
                     soft_wrap=True,
                 )
             return
-        version, store_version = opened.schema_version(), opened.store_version
+        version, store_version = opened.schema_version(), opened.seen_by(viewer).store_version
     if as_json:
         print_json({"store": store, "schema": version, "store_version": store_version})
     else:

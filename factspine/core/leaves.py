@@ -169,6 +169,7 @@ def reading_root(lineage: Lineage, roots: Sequence[bytes], counts: Sequence[int]
     return identify("reading-root", lineage.digest.hex(), *(root.hex() for root in roots), *map(str, counts))
 
 
-def event_leaf(doc_id: str, status: str, file_hash: str, extractor_version: str, content: bytes) -> bytes:
+def event_leaf(lineage: Lineage, status: str, content: bytes) -> bytes:
     """What a run did to one document. `content` is the root of its reading, or of the findings it was rejected with."""
-    return identify("event", doc_id, status, file_hash, extractor_version, content.hex())
+    fields = (lineage.file_hash, lineage.extractor_version, lineage.sensitivity)
+    return identify("event", lineage.doc_id, status, *fields, content.hex())

@@ -222,7 +222,9 @@ class _Writer:
         self._total = len(self._reports) + len(unread) + len(plan.refused) + len(plan.gone)
         for refusal in plan.refused:
             if not refusal.recorded:
-                self._run.reject(refusal.found.file.doc_id, file_hash="", findings=refusal.findings)
+                doc_id = refusal.found.file.doc_id
+                level = self._walk.vocabulary.sensitivity(doc_id)
+                self._run.reject(doc_id, file_hash="", findings=refusal.findings, sensitivity=level)
             self._done(_refused(refusal.found, refusal.findings))
         for doc_id in plan.gone:
             self._run.withdraw(doc_id)
@@ -327,6 +329,7 @@ class _Writer:
                 file_hash=found.sha256,
                 findings=result.findings,
                 extractor_version=result.extractor_version,
+                sensitivity=self._walk.vocabulary.sensitivity(doc_id),
             )
         self._done(replace(_refused(found, result.findings), seconds=result.seconds))
 

@@ -187,7 +187,7 @@ def _verify(proof: Mapping[str, Any]) -> Verified:
     all_facts = merkle_fold(meaning, _unpacked(proof["tables_path"]), int(proof["tables"]))
     roots = [reading["tables_root"], reading["passages_root"], all_facts.hex(), reading["findings_root"]]
     content = reading_root(lineage, [bytes.fromhex(root) for root in roots], reading["counts"])
-    event = event_leaf(lineage.doc_id, proof["event"]["status"], lineage.file_hash, lineage.extractor_version, content)
+    event = event_leaf(lineage, proof["event"]["status"], content)
     fields = proof["run"]["fields"]
     root = merkle_fold(event, _unpacked(proof["event"]["path"]), int(fields[3]))
     own = link = seal(bytes.fromhex(proof["run"]["previous_seal"]), root, fields)

@@ -81,7 +81,7 @@ def check_events(
             content = findings_root(rejected[event.run_no, event.document_no])
         else:
             content = reading.root if reading is not None and reading.root is not None else _NOTHING
-        leaf = event_leaf(event.doc_id, event.status, event.file_hash, event.extractor_version, content)
+        leaf = event_leaf(event.lineage, event.status, content)
         if leaf != event.leaf:
             found.add("FS505", event=event.event_no, document=event.document_no)
     for run in runs:

@@ -5,23 +5,22 @@ never been there: runs that only dealt with them are left out, and the others ar
 without them would be, by the functions that name and seal every run. So whoever sees everything sees the chain itself,
 and nobody can tell from a name, a count or a seal that there is more.
 
-A reading has the level its document had when it was read. What is hidden from a viewer: every event of a document whose
-latest reading is above the viewer's clearance, and single events whose own reading is. A document that could never be
-read has no level that anybody knows: only those cleared for everything see it.
+Each event has the level its document had then. What is hidden from a viewer: every event of a document whose latest
+level is above the viewer's clearance, and single events whose own level is.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from factspine.core.clearance import LEVELS
 from factspine.core.hashing import merkle_root, seal
-from factspine.core.leaves import event_leaf
+from factspine.core.leaves import Lineage, event_leaf
 from factspine.store.documents import DocumentRecord
 from factspine.store.runs import GENESIS, SealedRun, run_name, seal_fields
 from factspine.store.schema import document, event, reading, reading_seal, run, run_seal
@@ -58,9 +57,9 @@ class _Event(NamedTuple):
     doc_id: str
     status: str
     reading_no: int | None
-    level: str | None
     file_hash: str
     extractor_version: str
+    sensitivity: str
     leaf: bytes
     root: bytes | None
 
@@ -104,12 +103,7 @@ def work_out(connection: Connection, cleared: Collection[str]) -> Hidden | None:
 
 
 def _anything_hidden(connection: Connection, cleared: Collection[str]) -> bool:
-    levels = set(connection.execute(select(reading.c.sensitivity).distinct()).scalars())
-    if not levels <= set(cleared):
-        return True
-    documents = connection.execute(select(func.count()).select_from(document)).scalar()
-    read = select(func.count(event.c.document_no.distinct())).where(event.c.reading_no.is_not(None))
-    return bool(documents != connection.execute(read).scalar())
+    return not set(connection.execute(select(event.c.sensitivity).distinct()).scalars()) <= set(cleared)
 
 
 def _events(connection: Connection) -> list[_Event]:
@@ -122,34 +116,23 @@ def _events(connection: Connection) -> list[_Event]:
             document.c.doc_id,
             e.status,
             e.reading_no,
-            reading.c.sensitivity,
             e.file_hash,
             e.extractor_version,
+            e.sensitivity,
             e.leaf,
             reading_seal.c.root,
         )
         .join_from(event, document, document.c.document_no == e.document_no)
-        .outerjoin(reading, reading.c.reading_no == e.reading_no)
         .outerjoin(reading_seal, reading_seal.c.reading_no == e.reading_no)
         .order_by(e.event_no)
     )
     return [_Event(*row) for row in rows]
 
 
-def _levels(events: Iterable[_Event]) -> dict[int, str]:
-    """The level of each event: the higher of that of its own reading (or the one before it) and the document's."""
-    by_document: dict[int, list[_Event]] = defaultdict(list)
-    for one in events:
-        by_document[one.document_no].append(one)
-    found: dict[int, str] = {}
-    for history in by_document.values():
-        known = [one.level for one in history if one.level is not None]
-        level = known[0] if known else LEVELS[-1]
-        latest = known[-1] if known else LEVELS[-1]
-        for one in history:
-            level = one.level or level
-            found[one.event_no] = max(level, latest, key=_height)
-    return found
+def _levels(events: Sequence[_Event]) -> dict[int, str]:
+    """The level of each event: its own, or its document's of now where that is higher."""
+    latest = {one.document_no: one.sensitivity for one in events}
+    return {one.event_no: max(one.sensitivity, latest[one.document_no], key=_height) for one in events}
 
 
 def _height(level: str) -> int:
@@ -159,7 +142,14 @@ def _height(level: str) -> int:
 
 def _as_first(one: _Event) -> bytes:
     """The leaf of an event that read a document anew, had it been the first to read it."""
-    return event_leaf(one.doc_id, "ingested", one.file_hash, one.extractor_version, bytes(one.root or b""))
+    lineage = Lineage(
+        doc_id=one.doc_id,
+        file_hash=one.file_hash,
+        extractor_version=one.extractor_version,
+        mapping_version="",
+        sensitivity=one.sensitivity,
+    )
+    return event_leaf(lineage, "ingested", bytes(one.root or b""))
 
 
 def _chain(

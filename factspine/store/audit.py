@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from factspine.core.leaves import LEAF_COLUMNS
+from factspine.core.leaves import LEAF_COLUMNS, Lineage
 from factspine.store import schema
 from factspine.store.engine import translated_errors
 
@@ -62,7 +62,19 @@ class EventRow(NamedTuple):
     reading_no: int | None
     file_hash: str
     extractor_version: str
+    sensitivity: str
     leaf: bytes
+
+    @property
+    def lineage(self) -> Lineage:
+        """What its leaf says of the document."""
+        return Lineage(
+            doc_id=self.doc_id,
+            file_hash=self.file_hash,
+            extractor_version=self.extractor_version,
+            mapping_version="",
+            sensitivity=self.sensitivity,
+        )
 
 
 class ReadingRow(NamedTuple):
@@ -168,7 +180,8 @@ class Audit:
             EventRow(*row)
             for row in self._rows(
                 "SELECT event_no, run_no, event.document_no, doc_id, status, reading_no, file_hash, extractor_version, "
-                "leaf FROM event JOIN document ON document.document_no = event.document_no ORDER BY event_no"
+                "sensitivity, leaf FROM event JOIN document ON document.document_no = event.document_no "
+                "ORDER BY event_no"
             )
         ]
 

@@ -118,6 +118,7 @@ _EVENT = select(
     func.coalesce(event.c.reading_no, 0).label("reading_no"),
     event.c.file_hash,
     event.c.extractor_version,
+    event.c.sensitivity,
     event.c.leaf,
 )
 

@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, Table, func, select
 
 from factspine import __version__
+from factspine.core.clearance import LEVELS
 from factspine.core.errors import StoreError, UsageError
 from factspine.core.findings import Finding
 from factspine.core.hashing import identify, merkle_root, seal
@@ -32,6 +33,7 @@ from factspine.store.documents import DocumentState, document_states
 from factspine.store.engine import bulk_insert, savepoint, translated_errors
 from factspine.store.readings import Numbers, ReadingWriter
 
+PUBLIC = LEVELS[0]
 GENESIS = bytes(32)  # what the first seal follows
 _RUN_ID_LENGTH = 16
 _NOTHING = merkle_root(())
@@ -138,15 +140,24 @@ class RunWriter:
         """The document reads again as it once did: make that reading current without writing it again."""
         self._refuse_second_event(lineage.doc_id)
         row = self._connection.execute(
-            select(schema.reading_seal.c.reading_no, schema.reading_seal.c.root)
+            select(schema.reading_seal.c.reading_no, schema.reading_seal.c.root, schema.reading.c.sensitivity)
             .join_from(schema.reading, schema.reading_seal)
             .where(schema.reading.c.reading_id == lineage.reading_id)
         ).first()
         if row is None:
             raise UsageError(f"the store holds no reading {lineage.reading_id} of {lineage.doc_id}")
-        self._add_event(lineage.doc_id, None, row.reading_no, lineage, row.root)
+        read = replace(lineage, sensitivity=row.sensitivity)
+        self._add_event(lineage.doc_id, None, row.reading_no, read, row.root)
 
-    def reject(self, doc_id: str, *, file_hash: str, findings: Sequence[Finding], extractor_version: str = "") -> None:
+    def reject(
+        self,
+        doc_id: str,
+        *,
+        file_hash: str,
+        findings: Sequence[Finding],
+        extractor_version: str = "",
+        sensitivity: str = PUBLIC,
+    ) -> None:
         """The document is there but cannot be read. `file_hash` is empty where not even its bytes could be."""
         self._refuse_second_event(doc_id)
         document_no = self._document_no(doc_id)
@@ -165,7 +176,13 @@ class RunWriter:
             for f in findings
         ]
         bulk_insert(self._connection, schema.finding, rows)
-        lineage = Lineage(doc_id=doc_id, file_hash=file_hash, extractor_version=extractor_version, mapping_version="")
+        lineage = Lineage(
+            doc_id=doc_id,
+            file_hash=file_hash,
+            extractor_version=extractor_version,
+            mapping_version="",
+            sensitivity=sensitivity,
+        )
         self._add_event(doc_id, "rejected", None, lineage, findings_root(findings))
 
     def withdraw(self, doc_id: str) -> None:
@@ -179,6 +196,7 @@ class RunWriter:
             file_hash=state.file_hash,
             extractor_version=state.extractor_version,
             mapping_version=state.mapping_version,
+            sensitivity=self._last_sensitivity(doc_id),
         )
         self._add_event(doc_id, "withdrawn", None, lineage, _NOTHING)
 
@@ -222,6 +240,13 @@ class RunWriter:
             self._document_numbers[doc_id] = number
         return number
 
+    def _last_sensitivity(self, doc_id: str) -> str:
+        """Who may know of a document, as of its last event."""
+        e = schema.event.c
+        query = select(e.sensitivity).where(e.document_no == self._document_no(doc_id))
+        found: str = self._connection.execute(query.order_by(e.event_no.desc()).limit(1)).scalar_one()
+        return found
+
     def _refuse_second_event(self, doc_id: str) -> None:
         if doc_id in self._leaves:
             raise UsageError(f"{doc_id} was already dealt with in this run")
@@ -232,7 +257,7 @@ class RunWriter:
         if status is None:
             known = self.documents.get(doc_id)
             status = "updated" if known is not None and known.status in ("ingested", "updated") else "ingested"
-        leaf = event_leaf(doc_id, status, lineage.file_hash, lineage.extractor_version, content)
+        leaf = event_leaf(lineage, status, content)
         row = (
             self._numbers.take("event"),
             self.run_no,
@@ -241,6 +266,7 @@ class RunWriter:
             reading_no,
             lineage.file_hash,
             lineage.extractor_version,
+            lineage.sensitivity,
             leaf,
         )
         bulk_insert(self._connection, schema.event, [row])

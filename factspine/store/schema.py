@@ -191,7 +191,9 @@ event = Table(
     Column("reading_no", _NUMBER, ForeignKey("reading.reading_no")),  # NULL: withdrawn or rejected, nothing to read
     _column("file_hash", Text()),  # empty where the file could not even be opened
     _column("extractor_version", Text()),  # empty where the file was rejected before any extractor saw it
+    _column("sensitivity", Text()),  # who may know of it, also where nothing was read
     _column("leaf", LargeBinary()),
+    *_not_empty("sensitivity"),
     CheckConstraint("status IN ('ingested', 'updated', 'withdrawn', 'rejected')", name="status_known"),
     CheckConstraint("(reading_no IS NULL) = (status IN ('withdrawn', 'rejected'))", name="reading_where_read"),
     *_digests("leaf"),
