@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from factspine.ask.derive import Derived, Deriver
 from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
-from factspine.ask.messages import ambiguous_text, narrative_text, reason_text
+from factspine.ask.messages import ambiguous_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
@@ -29,6 +28,7 @@ from factspine.ask.render import (
     suggestions,
 )
 from factspine.ask.resolution import Assumption, Resolution
+from factspine.ask.text import Asked, Texts
 from factspine.ask.trace import Circumstances, leave_trace
 from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
 from factspine.core.answers import Answer, Conflict, Derivation, Reason, Suggestion
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
 
 _CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
 _LONGEST_QUESTION = 1000
-_WHY = re.compile(
-    r"[,，;；。?？]\s*(?:and\s+)?(?:请?(?:解释|说明)|为什么|为何|原因|why\b|explain\b|how come\b).*$", re.IGNORECASE
-)
 
 
 def answer_question(
@@ -74,10 +71,11 @@ def answer_question(
     memory = memory_of(store)
     day = today or date.today()
     consultation = None
+    texts = Texts(store=store, everything=not documents and as_of is None, cleared=cleared_for(viewer))
     with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
 
         def asking(text: str) -> _Asking:
-            return _Asking(text, snapshot, memory, words, day, viewer, language, tuple(documents))
+            return _Asking(text, snapshot, memory, words, day, viewer, language, tuple(documents), texts)
 
         asked = asking(question)
         answer = asked.answer()
@@ -109,8 +107,10 @@ class _Asking:
         viewer: str | None,
         language: str | None,
         documents: tuple[str, ...],
+        texts: Texts,
     ) -> None:
         self._text = text
+        self._texts = texts
         self._folded = fold(text)
         self._language = language or language_of(self._folded)
         self._snapshot = snapshot
@@ -121,7 +121,6 @@ class _Asking:
         self._spans = memory.readings(state, documents)
         self._documents = documents
         self._wanted = wanted_unit(self._folded)
-        self._notes: tuple[str, ...] = ()
         unit = self._wanted.unit if self._wanted else ""
         scope = memory.scope(state, self._spans) if documents else None
         self._subject = None if scope is None else scope.subject
@@ -147,7 +146,20 @@ class _Asking:
             return self._refusal("not_a_question")
         if len(self._folded) > _LONGEST_QUESTION:
             return self._refusal("too_long", words=(str(len(self._folded)), str(_LONGEST_QUESTION)))
-        text = self._number_part(self._without_unit())
+        asked = Asked(
+            text=self._folded,
+            language=self._language,
+            texts=self._texts,
+            spans=self._spans,
+            read=self.read,
+            numbers=self._figure,
+            build=self._answer,
+        )
+        return asked.answer()
+
+    def _figure(self, asked: str) -> Answer:
+        """The number a question asks for, or why there is none."""
+        text = self._without_unit(asked)
         direct = self.resolve(text)
         if direct.found:
             return self._plain(direct)
@@ -175,24 +187,12 @@ class _Asking:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
         return self._refused(direct)
 
-    def _number_part(self, text: str) -> str:
-        """The part that asks for a number, where another asks why; prose is not answered here, and that is said."""
-        why = _WHY.search(text)
-        if why is None or not text[: why.start()].strip():
-            return text
-        self._notes = (narrative_text(why.group().strip(" ,，;；。"), self._language),)
-        return text[: why.start()]
-
-    def _without_unit(self) -> str:
+    def _without_unit(self, text: str) -> str:
         wanted = self._wanted
         if wanted is None:
-            return self._folded
+            return text
         # The words that ask for a number stay; those that say its unit go.
-        return (
-            self._folded[: wanted.start] + " 多少 " + self._folded[wanted.end :]
-            if self._language == "zh"
-            else (self._folded[: wanted.start] + " " + self._folded[wanted.end :])
-        )
+        return text[: wanted.start] + (" 多少 " if self._language == "zh" else " ") + text[wanted.end :]
 
     def _plain(self, resolution: Resolution) -> Answer:
         fact = resolution.facts[0]
@@ -341,7 +341,6 @@ class _Asking:
         unique = tuple({fact.fact_id: fact for fact in facts}.values())
         trace = hashlib.sha256(f"{self._version}\0{self._documents}\0{self._text}".encode()).hexdigest()[:16]
         candidates: tuple[Suggestion, ...] = fields.pop("candidates", ())
-        assumptions: tuple[str, ...] = (*fields.pop("assumptions", ()), *self._notes)
         return Answer(
             question=self._text,
             mode=mode,  # type: ignore[arg-type]
@@ -349,7 +348,6 @@ class _Asking:
             language=self._language,
             facts=unique,
             candidates=candidates,
-            assumptions=assumptions,
             trace_id=trace,
             store_version=self._version,
             **fields,

@@ -35,6 +35,10 @@ _REASONS: dict[str, tuple[str, str]] = {
         "The operands are of different basis ({words}); nothing is computed.",
     ),
     "missing_operand": ("缺少计算所需的数据:{words}。", "A figure needed for this is missing: {words}."),
+    "insufficient_evidence": (
+        "证据不足:没有找到能回答这个问题的原文。",
+        "Insufficient evidence: no passage answers this question.",
+    ),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
     "too_long": (
         "问题过长(字数与上限:{words}),请拆开来问。",
@@ -71,10 +75,10 @@ def ambiguous_text(kind: str, language: str) -> str:
 
 
 def narrative_text(rest: str, language: str) -> str:
-    """That a part of the question asks for prose."""
+    """That no passage answers the part of a question that asks for words."""
     if language == "zh":
-        return f"“{rest}”需要文字说明,这里只回答数字"
-    return f"“{rest}” asks for prose; only the number is answered here"
+        return f"“{rest}”:证据不足,没有找到说明原因的原文"
+    return f"“{rest}”: insufficient evidence, no passage says why"
 
 
 def assumption_text(assumption: Assumption, language: str) -> str:

@@ -29,16 +29,22 @@ class Kind(NamedTuple):
     asked: re.Pattern[str]
     heads: re.Pattern[str] | None = None
     digits: bool = False  # whether an answer has digits
+    words: bool = False  # whether a number cannot be the answer
+    given: bool = False  # whether the answer may stand in the question already
 
 
-def _kind(name: str, asked: str, heads: str = "", *, digits: bool = False) -> Kind:
-    return Kind(name, re.compile(asked, re.IGNORECASE), re.compile(heads, re.IGNORECASE) if heads else None, digits)
+def _kind(name: str, asked: str, heads: str = "", **demands: bool) -> Kind:
+    pattern = re.compile(heads, re.IGNORECASE) if heads else None
+    return Kind(name, re.compile(asked, re.IGNORECASE), pattern, **demands)
 
 
 # The first that matches decides, so what is narrower stands first.
 _KINDS = (
-    _kind("why", r"为什么|为何|原因|\bwhy\b|\bhow come\b|\bwhat (?:caused|drove|explains)\b"),
-    _kind("whether", r"是否|有没有|能不能|是不是|^(?:is|are|does|do|did|has|have|can|was|were)\b"),
+    _kind("why", r"为什么|为何|原因|\bwhy\b|\bhow come\b|\bwhat (?:caused|drove|explains)\b", words=True),
+    _kind("choice", r"还是", words=True, given=True),
+    _kind(
+        "whether", r"是否|有没有|能不能|是不是|^(?:is|are|does|do|did|has|have|can|was|were)\b", words=True, given=True
+    ),
     _kind("age", r"多大(?:了|年|岁|$|[?？])|\bhow old\b", r"年龄|岁|\bage\b", digits=True),
     _kind(
         "when",
@@ -52,13 +58,15 @@ _KINDS = (
         "who",
         r"谁|哪位|哪个人|什么人|\bwho(?:m|se)?\b",
         r"人$|者$|员$|长$|官$|姓名|名字|老师|联系人|负责|股东|\bname|contact|owner|manager|\blead|person|director|officer",
+        words=True,
     ),
     _kind(
         "where",
         r"哪里|哪儿|在哪|何处|什么地方|\bwhere\b",
         r"地址|地点|位置|所在|总部|地$|\baddress|location|\bcity|country|place|\bsite\b",
+        words=True,
     ),
-    _kind("name", r"叫什么|什么名字|名称|\bcalled\b|\bname of\b", r"名称|名$|名字|姓名|\bname"),
+    _kind("name", r"叫什么|什么名字|名称|\bcalled\b|\bname of\b", r"名称|名$|名字|姓名|\bname", words=True),
     _kind("what", r"什么|哪|怎么|如何|怎样|\b(?:what|which|how)\b"),
 )
 PLAIN = Kind("plain", re.compile(""))
@@ -69,10 +77,12 @@ def kind_of(question: str) -> Kind:
     return next((kind for kind in _KINDS if kind.asked.search(question)), PLAIN)
 
 
-def can_answer(kind: Kind, text: str) -> bool:
+def can_answer(kind: Kind, text: str, question: str) -> bool:
     """Whether a text is in kind what is asked for."""
-    if is_number(text):
-        return False  # a number is a fact; whoever asks for one is answered from the facts
+    if kind.name == "choice":
+        return text in question
+    if kind.words and is_number(text):
+        return False
     return not kind.digits or _DIGIT.search(text) is not None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from factspine.core.chunks import Chunk
 from factspine.core.tables import Passage, RawTable
@@ -31,8 +31,14 @@ def _changes(index: NarrativeIndex, store: FactStore) -> tuple[list[str], list[R
     """Documents to take out, and readings to put in."""
     wanted = {span.doc_id: span for span in store.readings()}
     held = index.documents()
-    gone = sorted(set(held) - set(wanted))
+    # Of a store that is seen in part, nothing can be said about the rest.
+    gone = sorted(doc_id for doc_id in set(held) - set(wanted) if held[doc_id].level in store.cleared)
     return gone, [span for doc_id, span in sorted(wanted.items()) if _is_new(span, held.get(doc_id))]
+
+
+def holds_reading(held: Mapping[str, IndexedDocument], span: ReadingSpan) -> bool:
+    """Whether what an index holds of a document is this reading of it."""
+    return not _is_new(span, held.get(span.doc_id))
 
 
 def chunks_of_reading(store: FactStore, span: ReadingSpan) -> list[Chunk]:

@@ -6,6 +6,7 @@ meet, quoted as it stands. The words of the answer itself cannot be in the quest
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -13,7 +14,8 @@ from factspine.core.chunks import Chunk, ChunkPart
 from factspine.lexicon.numbers import read_number
 from factspine.lexicon.sentences import Span
 from factspine.narrative.analyzer import words
-from factspine.narrative.asking import Kind, can_answer, kind_of
+from factspine.narrative.asking import Kind, can_answer, is_number, kind_of
+from factspine.narrative.chunking import place_of
 from factspine.narrative.relevance import Question, forms, stem
 
 SURE = 0.5  # of the question's words must be in the cell's header and row
@@ -47,25 +49,35 @@ class FoundCell(NamedTuple):
         return self.chunk.text[self.span.start : self.span.end]
 
 
+class _Around(NamedTuple):
+    """What stands around a cell: the words of its table, and the texts that head cells of it."""
+
+    words: frozenset[str]
+    heads: frozenset[str]
+
+
 def find_cells(question: Question, chunks: Iterable[Chunk]) -> list[FoundCell]:
     """Cells of these chunks by how well header and row fit the question, best first."""
-    kept = [chunk for chunk in chunks if chunk.kind in _ANSWERS]
-    around: dict[tuple[str, str], frozenset[str]] = {}
-    for chunk in kept:
-        key = chunk.doc_id, chunk.section_id
-        known = around.get(key) or forms(" ".join((*chunk.section, chunk.title)))
-        around[key] = known | forms(chunk.text)
-    found = [cell for chunk in kept for cell in _cells(question, chunk, around[chunk.doc_id, chunk.section_id])]
+    tables: dict[tuple[str, str], list[Chunk]] = defaultdict(list)
+    for chunk in chunks:
+        if chunk.kind in _ANSWERS:
+            tables[chunk.doc_id, chunk.section_id].append(chunk)
+    found: list[FoundCell] = []
+    for rows in tables.values():
+        said = forms(" ".join((*rows[0].section, rows[0].title))).union(*(forms(chunk.text) for chunk in rows))
+        around = _Around(said, frozenset(part.label for chunk in rows for part in chunk.parts if part.label))
+        found += [cell for chunk in rows for cell in _cells(question, chunk, around)]
     return sorted(found, key=lambda cell: (-cell.score, cell.chunk.chunk_id, cell.part.at))
 
 
 def the_cell(found: Sequence[FoundCell], sure: float = SURE) -> FoundCell | None:
-    """The cell that is meant, if one is and no other is nearly as good."""
+    """The cell that is meant, if one is and no other is nearly as good; never one that holds a number and no more."""
     if not found or found[0].coverage < sure:
         return None
     best = found[0]
     rival = next((cell for cell in found[1:] if cell.text.strip() != best.text.strip()), None)
-    return best if rival is None or best.score - rival.score >= _LEAD else None
+    sole = rival is None or best.score - rival.score >= _LEAD
+    return best if sole and not is_number(best.text) else None
 
 
 class _Head(NamedTuple):
@@ -76,20 +88,22 @@ class _Head(NamedTuple):
     around: float
 
 
-def _cells(question: Question, chunk: Chunk, around: frozenset[str]) -> list[FoundCell]:
+def _cells(question: Question, chunk: Chunk, around: _Around) -> list[FoundCell]:
     kind = kind_of(question.text)
     found = []
     for line in _lines(chunk):
-        texts = [chunk.text[part.at : part.at + part.end - part.start] for part in line]
+        texts = [" ".join(chunk.text[part.at : part.at + part.end - part.start].split()) for part in line]
         for at, (part, text) in enumerate(zip(line, texts, strict=True)):
-            if not text.strip() or not can_answer(kind, text) or _is_given(text, question, kind):
+            if not text or text in around.heads or not can_answer(kind, text, question.text):
+                continue
+            if _is_given(text, question, kind):
                 continue
             row = frozenset[str]().union(*(forms(other) for place, other in enumerate(texts) if place != at))
             labels = frozenset[str]().union(*(forms(one.label) for one in line if one is not part))
-            fits = [
-                _score(question, kind, head, row, labels, around) for head in _heads(part, texts[at - 1] if at else "")
-            ]
-            score, coverage = max(fits)
+            near = _Near(row, labels, around.words)
+            score, coverage = max(
+                _score(question, kind, head, near) for head in _heads(part, texts[at - 1] if at else "")
+            )
             if coverage:
                 found.append(FoundCell(score, coverage, chunk, part))
     return found
@@ -97,12 +111,12 @@ def _cells(question: Question, chunk: Chunk, around: frozenset[str]) -> list[Fou
 
 def _heads(part: ChunkPart, before: str) -> list[_Head]:
     """What may head a cell: its column, its row where the two are one (a form), or else the cell before it."""
-    own = " ".join(before.split())
-    if own and own == part.label:
-        return [_Head(own, _HEADER, _FORM)]
+    if before and before == part.label:
+        return [_Head(before, _HEADER, _FORM)]
     heads = [_Head(part.label, _HEADER, _AROUND)]
-    if own and read_number(own) is None:
-        heads.append(_Head(own, 1.0, _AROUND))
+    names_the_row = part.label and place_of(part.locator).get("row") == before
+    if before and not names_the_row and read_number(before) is None:
+        heads.append(_Head(before, 1.0, _AROUND))
     return heads
 
 
@@ -114,7 +128,7 @@ def _asked_share(question: Question, label: str) -> float:
 
 def _is_given(text: str, question: Question, kind: Kind) -> bool:
     """Whether a cell says what the question says already, so that it names the row and does not answer."""
-    if kind.name == "whether":
+    if kind.given:
         return False
     own = {stem(word) for word in words(text)}
     return sum(word in question.weights for word in own) * 2 > len(own)
@@ -130,20 +144,30 @@ def _lines(chunk: Chunk) -> list[list[ChunkPart]]:
     return lines
 
 
-def _score(
-    question: Question, kind: Kind, head: _Head, row: frozenset[str], labels: frozenset[str], around: frozenset[str]
-) -> tuple[float, float]:
+class _Near(NamedTuple):
+    """The words of a cell's row, of the headers of that row, and of all the table."""
+
+    row: frozenset[str]
+    labels: frozenset[str]
+    around: frozenset[str]
+
+
+def _score(question: Question, kind: Kind, head: _Head, near: _Near) -> tuple[float, float]:
     """How well a cell fits, and how much of the question it accounts for; nothing where its header is not asked."""
     header = forms(head.text)
     in_kind = _IN_KIND if kind.heads is not None and kind.heads.search(head.text) else 0.0
-    if question.share(header) < _HEADER_MIN and not in_kind:
-        return 0.0, 0.0
+    if question.share(header) < _HEADER_MIN:
+        # A header that such questions are asked of will do, if the row is the one that is named.
+        record = near.around if head.around == _FORM else near.row
+        if not in_kind or question.share(record) < SURE:
+            return 0.0, 0.0
     score = coverage = 0.0
     for word, weight in question.weights.items():
         # The header of another cell, the title, the rest of the table: they say what it is all about, not which cell.
-        near = _held(word, header), _held(word, row), max(_held(word, labels), _held(word, around)) * head.around
-        score += weight * max(near[0] * head.weight, *near[1:])
-        coverage += weight * max(near)
+        about = max(_held(word, near.labels), _held(word, near.around)) * head.around
+        in_header, in_row = _held(word, header), _held(word, near.row)
+        score += weight * max(in_header * head.weight, in_row, about)
+        coverage += weight * max(in_header, in_row, about)
     score = score / question.total + _asked_share(question, head.text) * _WHOLE_HEADER + in_kind
     return score, coverage / question.total
 

@@ -23,6 +23,7 @@ from factspine.core.chunks import Chunk, ChunkPart
 from factspine.core.errors import StoreBusy, StoreError
 from factspine.core.hashing import identify
 from factspine.narrative.analyzer import analyzer_id, words
+from factspine.narrative.chunking import CHUNKER_VERSION
 from factspine.narrative.ranking import Filters, ranked
 
 FORMAT = "index/1"
@@ -249,7 +250,7 @@ def _open_index(path: Path) -> sqlite3.Connection:
 
 
 def _identity() -> dict[str, str]:
-    return {"format": FORMAT, "analyzer": analyzer_id()}
+    return {"format": FORMAT, "analyzer": analyzer_id(), "chunker": CHUNKER_VERSION}
 
 
 def _tables(connection: sqlite3.Connection) -> int:

@@ -56,6 +56,7 @@ def draft_rows(raw: RawTable, quoted: Collection[str] = ()) -> Iterator[Draft]:
         size += length
     if pending:
         yield _draft(pending, section, raw)
+    yield from _drafts_of_headers(labelled, section)
     yield from _drafts_of_notes(labelled, section, quoted)
 
 
@@ -70,9 +71,36 @@ def _data_rows(labelled: LabelledTable) -> Iterator[list[Placed]]:
     """The rows of a table that hold data, each cell with its header and its locator."""
     writer = LocatorWriter(labelled.raw)
     heads = _heads(labelled)
+    spanning = _spanning(labelled)
     for cells in _cells_by_row(labelled, ("value", "label")):
         if any(role == "value" for _, role in cells):
-            yield [_place(cell, role, labelled, heads, writer) for cell, role in cells]
+            row = cells[0][0].row
+            # A cell that is merged over several rows says its part in each of them.
+            above = [(cell, role) for cell, role, last in spanning if cell.row < row <= last]
+            line = sorted([*above, *cells], key=lambda one: one[0].col)
+            yield [_place(cell, role, labelled, heads, writer) for cell, role in line]
+
+
+def _spanning(labelled: LabelledTable) -> list[tuple[RawCell, Role, int]]:
+    """Cells of data and labels that are merged over several rows, with the last of these."""
+    spans = labelled.raw.spans
+    return [
+        (cell, role, cell.row + spans[cell.row, cell.col][0] - 1)
+        for cell, role in zip(labelled.raw.cells, labelled.roles, strict=True)
+        if (cell.row, cell.col) in spans and spans[cell.row, cell.col][0] > 1 and role in ("value", "label")
+    ]
+
+
+def _drafts_of_headers(labelled: LabelledTable, section: tuple[str, ...]) -> Iterator[Draft]:
+    """The header rows as they stand: what reads as a header may be the first record of a form."""
+    writer = LocatorWriter(labelled.raw)
+    rows = [
+        [Placed(cell, "", writer.write(cell, "", ""), False) for cell, _ in cells if is_text(cell)]
+        for cells in _cells_by_row(labelled, ("header",))
+    ]
+    kept = [row for row in rows if len(row) > 1]
+    if kept and labelled.raw.addressing != "chart":
+        yield _draft(kept, section, labelled.raw)
 
 
 def _drafts_of_notes(labelled: LabelledTable, section: tuple[str, ...], quoted: Collection[str]) -> Iterator[Draft]:

@@ -1,0 +1,198 @@
+"""Questions that words answer: who, where, why; and the half of a question that asks for a reason.
+
+What is quoted stands in a document, letter for letter, and is cited; nothing is worded anew. A question for a figure is
+answered from the facts or not at all: prose is full of numbers about something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from factspine.ask.messages import narrative_text, reason_text
+from factspine.ask.operations import find_operation
+from factspine.ask.question import Question, Word
+from factspine.ask.words import tag_of
+from factspine.core.answers import Answer, Reason, Suggestion
+from factspine.core.citations import Citation
+from factspine.core.markers import marker
+from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter
+from factspine.narrative.building import holds_reading, refresh
+from factspine.narrative.resolving import resolves
+from factspine.narrative.search import open_index
+from factspine.store.spans import ReadingSpan
+
+if TYPE_CHECKING:
+    from factspine.store.store import FactStore
+
+Sought = Literal["words", "either", "number", "open"]
+
+# The half that asks why, after the half that asks how much.
+_WHY = re.compile(
+    r"(?:[,，;；。?？]\s*(?:(?:and|以及|并|且|又)\s*)?|\s+and\s+|以及|并且?)"
+    r"(?:请?(?:解释|说明)|(?:是|这是)?(?:为什么|为何)|(?:主要)?原因|"
+    r"(?:why|explain|how come|what caused|what drove)\b).*$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"多少|百分之|几(?!种|家|位|类)|\bhow (?:many|much)\b", re.IGNORECASE)
+_WORDS = re.compile(
+    r"谁|哪位|哪里|哪儿|在哪|何处|为什么|为何|叫什么|是否|是不是|有没有|怎么样?|如何|怎样|"
+    r"(?:^|[,;.]\s*|\b(?:know|me|find out|ask)\s+)(?:and\s+)?"
+    r"(?:who(?:m|se)?|where|why|how(?! (?:many|much|long|old|far|large|big|high)))\b",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(r"什么|哪|何时|几时|(?:^|[,;.]\s*)(?:in |on |at |by |for |from )?(?:which|when)\b", re.IGNORECASE)
+_TELL = re.compile(
+    r"介绍|描述|说明|概述|简述|\b(?:what (?:does|do|did|is|are)|describe|explain|summari[sz]e)\b", re.IGNORECASE
+)
+_RANGES = frozenset({"max", "min", "rank", "sum", "average", "count", "cagr", "growth", "growth_previous", "ratio"})
+# Where a number was looked for and it is words that stand there, or nobody has heard of such a number.
+_NO_NUMBER = frozenset({"text_cell", "unknown_metric", "unsure", "not_a_question"})
+_SURE_CELL = 0.6
+_SURE_SENTENCE = 0.75
+_SHOWN_MAX = 160
+
+
+def sought(folded: str) -> Sought:
+    """Whether words or a number answer a question, as far as its own words tell."""
+    if _NUMBER.search(folded):
+        return "number"
+    if (operation := find_operation(folded)) is not None and operation.kind in _RANGES:
+        return "number"
+    if _WORDS.search(folded):
+        return "words"
+    return "either" if _EITHER.search(folded) else "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """What documents say in words, as one asker sees one state of a store."""
+
+    store: FactStore
+    everything: bool  # whether all that is current counts, so that nothing need be filtered
+    cleared: Collection[str]
+
+    def quote(
+        self, question: str, spans: Sequence[ReadingSpan], language: str, demand: Demand
+    ) -> NarrativeAnswer | None:
+        """What answers a question in words; None where a store is no file and so has no index."""
+        if self.store.path is None:
+            return None
+        with closing(open_index(self.store)) as index:
+            refresh(index, self.store)
+            doc_ids = None
+            if not self.everything:
+                # What has been superseded since is not in the index, and what has come since was not known then.
+                held = index.documents()
+                doc_ids = frozenset(span.doc_id for span in spans if holds_reading(held, span))
+            told = Quoter(question, index, doc_ids, self.cleared, language).answer(demand)
+            if told.mode == "answer" and not all(resolves(one, index, self.store) for one in told.citations):
+                return None
+            return told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question with the ways to answer it."""
+
+    text: str  # folded
+    language: str
+    texts: Texts
+    spans: Sequence[ReadingSpan]  # the readings that count for this question
+    read: Callable[[str], Question]
+    numbers: Callable[[str], Answer]
+    build: Callable[..., Answer]
+
+    def answer(self) -> Answer:
+        """Words where words are asked for, a number where a number is; both where both are."""
+        why = _WHY.search(self.text)
+        if why is not None and self.text[: why.start()].strip():
+            return self._both(self.text[: why.start()], why.group().strip(" ,，;；。"))
+        kind = sought(self.text)
+        if kind in ("number", "open"):
+            return self._number_first(kind)
+        told = self._quote(self.text, Demand(needed=self._names()))
+        if told is not None and told.mode == "answer":
+            return self._quoted(told)
+        if kind == "either":
+            number = self.numbers(self.text)
+            if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
+                return number
+        return self._insufficient(told)
+
+    def _quote(self, question: str, demand: Demand) -> NarrativeAnswer | None:
+        return self.texts.quote(question, self.spans, self.language, demand)
+
+    def _number_first(self, kind: Sought) -> Answer:
+        number = self.numbers(self.text)
+        if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
+            return number
+        question = self.read(self.text)
+        if number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases):
+            return number
+        prose = _SURE_SENTENCE if kind == "open" and _TELL.search(self.text) else CELLS_ONLY
+        told = self._quote(self.text, Demand(cell=_SURE_CELL, sentence=prose, needed=self._names()))
+        return number if told is None or told.mode != "answer" else self._quoted(told)
+
+    def _names(self) -> tuple[str, ...]:
+        """Words that a document must have to answer: names, numbers, and what changes the meaning."""
+        words = self.read(self.text).words
+        return tuple(
+            dict.fromkeys(
+                word.text
+                for word in words
+                if not word.function and (word.name_like or word.critical or word.kind == "number" or _is_name(word))
+            )
+        )
+
+    def _both(self, number_part: str, why: str) -> Answer:
+        """The number with its cell, and the reason with its quotation."""
+        number = self.numbers(number_part)
+        if number.mode != "answer":
+            return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
+        told = self._quote(f"{_NUMBER.sub(' ', number_part)} {why}", Demand(cell=CELLS_ONLY))
+        if told is None or told.mode != "answer":
+            return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
+        count = len(number.facts)
+        marks = "".join(marker(place) for place in range(1, count + 1))
+        lines = [f"{number.answer} {marks}", _shifted(told.with_sources, count)]
+        return replace(number, answer="\n".join(lines), quotes=_placed(told.citations, count))
+
+    def _quoted(self, told: NarrativeAnswer) -> Answer:
+        return self.build(text=told.with_sources, quotes=_placed(told.citations, 0))
+
+    def _insufficient(self, told: NarrativeAnswer | None) -> Answer:
+        """That nothing answers, with the nearest passages to look at."""
+        message = reason_text("insufficient_evidence", self.language)
+        nearest = () if told is None else told.candidates
+        offered = tuple(
+            Suggestion(question=_shown(one.snippet), why=f"{one.doc_id} · {one.locator}") for one in nearest
+        )
+        lead = ["最接近的原文:" if self.language == "zh" else "The nearest passages:"] if offered else []
+        lines = [message, *lead, *(f"- {one.question} ({one.why})" for one in offered)]
+        reason = Reason(code="insufficient_evidence", message=message)
+        return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason)
+
+
+def _is_name(word: Word) -> bool:
+    return word.kind == "han" and tag_of(word.text) in ("nr", "ns", "nt", "nz")
+
+
+def _placed(citations: Sequence[Citation], before: int) -> tuple[Citation, ...]:
+    """Citations with their places in the answer's list, after those of its facts."""
+    count = before + len(citations)
+    return tuple(
+        replace(one, k_pos=one.k_pos or place, k_final=count) for place, one in enumerate(citations, before + 1)
+    )
+
+
+def _shifted(text: str, by: int) -> str:
+    return re.sub(r"\[†(\d+)\]", lambda found: marker(int(found[1]) + by), text)
+
+
+def _shown(snippet: str) -> str:
+    line = " ".join(snippet.split())
+    return line if len(line) <= _SHOWN_MAX else line[:_SHOWN_MAX] + "…"
