@@ -9,6 +9,8 @@ from factspine.ask.features import entity_form
 from factspine.ask.scope import Line, ScopeTable
 from factspine.store.table_heads import CellFact
 
+TEXT = "TEXT"  # in the place of a period type: the cell holds words
+
 
 class Weights(NamedTuple):
     """How much each part of a score counts; found by measuring."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from factspine.ask.candidates import Candidate
+from factspine.ask.candidates import TEXT, Candidate
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
@@ -24,9 +24,9 @@ from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CellFact
 
-TEXT = "TEXT"  # in the place of a period type: the cell holds words
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
+_TELLING = 0.5  # a word that weighs more tells cells apart
 _NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")
 
 
@@ -35,6 +35,7 @@ class Limits(NamedTuple):
 
     coverage: float = 0.42
     margin: float = 0.05
+    crossing: float = 0.1  # as near as that, and with words of the question that the best has not
     few_tables: int = 3  # beyond that, every word must be accounted for and the row's own label be said
     row_said: float = 0.7
     far_apart: float = 0.25  # nothing else comes near: less of the question need be covered
@@ -127,6 +128,8 @@ class CellResolver:
             close = [c for c in close if best.score - c.score < self._limits.sure_margin]
         if len(_groups(close)) > 1:
             return _not("ambiguous", best, close, ())
+        if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
+            return _not("ambiguous", best, [*close, rival], ())
         passed_over = _passed_over(question, best, matcher)
         if many:
             # Among many tables a word that the cell does not have is what would have led to another.
@@ -154,6 +157,21 @@ def _latest(close: list[Candidate], last_year: int | None) -> list[Candidate]:
     """Of cells that fit equally well those of the latest period."""
     chosen = latest_period(((c.fact.period_type, c.fact.period) for c in close), last_year)
     return [c for c in close if chosen is None or (c.fact.period_type, c.fact.period) == chosen]
+
+
+def _rival(
+    question: Question, best: Candidate, ranked: list[Candidate], matcher: Matcher, near: float
+) -> Candidate | None:
+    """A cell nearly as good whose labels say a word of the question that the best one's do not."""
+    for other in ranked[1:]:
+        if best.score - other.score >= near:
+            break
+        if any(
+            matcher.word_weights[number] > _TELLING and not question.words[number].function
+            for number in other.by_labels - best.by_labels
+        ):
+            return other
+    return None
 
 
 def _not(outcome: Outcome, best: Candidate, close: Sequence[Candidate], words: tuple[str, ...]) -> Judged:

@@ -6,6 +6,7 @@ Forms are plain strings. Words are themselves (stemmed); what the lexicon unders
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from factspine.ask.words import function_words, pairs, stem, synonym_forms, tokens
@@ -17,7 +18,8 @@ _CACHE_MOST = 300_000
 SMALL_WORDS = frozenset(
     {"of", "the", "and", "in", "for", "to", "a", "an", "by", "on", "at", "or", "with", "from", "per", "as"}
 )
-_HAN_SMALL = frozenset("的及和与之其")
+# A label spread over its cell: 合  计.
+_SPACED = re.compile(r"(?<=[㐀-鿿])\s+(?=[㐀-鿿])")
 
 
 class Features(NamedTuple):
@@ -27,7 +29,7 @@ class Features(NamedTuple):
     forms: frozenset[str]
     words: tuple[str, ...]  # stems, in order, small words left out
     han: tuple[str, ...]  # Chinese runs
-    initials: str  # first letters of its words, in lower case: what an abbreviation of it would be
+    initials: str  # first letters of its words, with and without the small ones: what an abbreviation of it would be
     total: float  # how much it says "all of them": 1 nothing else, less where it names what
 
 
@@ -50,6 +52,8 @@ def _features(text: str, vocabulary: Vocabulary) -> Features:
     words: list[str] = []
     runs: list[str] = []
     initials: list[str] = []
+    telling = ""
+    text = _SPACED.sub("", text)
     for token in tokens(text):
         if token.kind == "han":
             runs.append(token.text)
@@ -58,14 +62,17 @@ def _features(text: str, vocabulary: Vocabulary) -> Features:
             form = stem(token.text) if token.kind == "latin" else token.text.replace(",", "")
             form = "percent" if form in ("%", "‰") else form
             forms.add(form)
+            small = token.text.lower() in SMALL_WORDS
             if token.kind == "latin":
                 initials.append(token.text[0].lower())
-            if token.text.lower() not in SMALL_WORDS:
+                telling += "" if small else token.text[0].lower()
+            if not small:
                 words.append(form)
     for form, _, _ in synonym_forms(text):
         forms.add(form)
     forms |= said_forms(text, vocabulary)
-    return Features(text, frozenset(forms), tuple(words), tuple(runs), "".join(initials), _total(words, runs))
+    letters = f"{''.join(initials)} {telling}"
+    return Features(text, frozenset(forms), tuple(words), tuple(runs), letters, _total(words, runs))
 
 
 def _total(words: list[str], runs: list[str]) -> float:

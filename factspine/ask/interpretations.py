@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from factspine.ask.passing import planned
 from factspine.ask.question import Question
 from factspine.ask.terms import HAN_SMALL, TermIndex, key_word, name_key, without_small
 from factspine.ask.words import Token, cut, function_words, tokens, unit_words, without_function_words
@@ -23,13 +24,6 @@ _LONGEST_HAN = 24
 _READINGS_TRIED = 24
 # In a question, what is asked about is often called by what it is: the group's revenue, 集团营收.
 _GENERIC = re.compile(r"集团|本集团|整体|总体|\b(?:group|company|firm|business)(?:'s)?\b", re.IGNORECASE)
-_PLANNED = re.compile(
-    r"(?P<budget>预算|计划|\bbudget(?:ed)?\b|\bplan(?:ned)?\b)|(?P<forecast>预测|预计|\bforecast(?:ed)?\b|\bprojected\b)"
-    r"|(?P<target>目标|\btarget\b)|(?P<estimate>预估|估计|\bestimated?\b)|(?P<restated>经?重述|经?重列|\brestated\b)"
-    r"|(?P<consolidated>合并报?表?口径|合并报表|合并|\bconsolidated\b)"
-    r"|(?P<parent>母公司口径|母公司报表|母公司|\bparent(?: company)?(?: only)?\b)",
-    re.IGNORECASE,
-)
 _SIGNS = re.compile(r"[%‰$€£¥]")
 
 
@@ -166,7 +160,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
         taken.append((half, half + len(question.half_said)))
     rest = _blank(question.text, taken)
     scenario = take_marks(rest)
-    marks, rest = _planned(scenario.rest)
+    marks, rest = planned(scenario.rest)
     return Reading(
         codes=codes,
         span=metric,
@@ -178,17 +172,6 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
         marks=frozenset((*scenario.marks, *marks)),
         leftover=_leftover(rest),
     )
-
-
-def _planned(text: str) -> tuple[list[str], str]:
-    """Words for plans, wherever they stand: in a question they touch their neighbours, in a label they would not."""
-    marks: list[str] = []
-
-    def take(match: re.Match[str]) -> str:
-        marks.append(next(name for name, said in match.groupdict().items() if said))
-        return " " * len(match.group())
-
-    return marks, _PLANNED.sub(take, text)
 
 
 def _scattered(question: Question, index: TermIndex, entities: list[Named]) -> Reading | None:

@@ -12,7 +12,16 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 
-from factspine.ask.candidates import WEIGHTS, Candidate, LineMatch, Weights, asks_for_count, characters_said, fact_forms
+from factspine.ask.candidates import (
+    TEXT,
+    WEIGHTS,
+    Candidate,
+    LineMatch,
+    Weights,
+    asks_for_count,
+    characters_said,
+    fact_forms,
+)
 from factspine.ask.features import SMALL_WORDS, Features
 from factspine.ask.question import Question, Word, critical_forms
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
@@ -186,18 +195,18 @@ class Matcher:
 
     def _line_match(self, line: Line, rarity: AxisRarity) -> LineMatch:
         words = self._line_words(line)
-        said = total = 0.0
+        said = total = whole = 0.0
         depth = 1.0
         for number in reversed(line.labels):
             label_said, label_total = self._label_said(number, rarity)
             said += depth * label_said
             total += depth * label_total
+            if depth == 1.0:
+                whole = max(whole, self._whole(self._scope.labels[number]))
             if label_total > _TELLS_LITTLE:
                 depth *= self._weights.outer  # labels that tell lines apart count less the further out they stand
         strength = sum(self._word_weights[word] * value for word, value in words.items())
-        cover = said / total if total else 0.0
-        if line.labels:
-            cover = max(cover, self._weights.whole_floor * self._whole(self._scope.labels[line.labels[-1]]))
+        cover = max(said / total if total else 0.0, self._weights.whole_floor * whole)
         return LineMatch(line, words, cover, strength, self._order(line))
 
     def _whole(self, features: Features) -> float:
@@ -240,8 +249,7 @@ class Matcher:
         """Cells of the scope that share anything with the question, best first."""
         found: list[Candidate] = []
         for table in self._scope.tables:
-            # A table about a country has that country as the whole of its regions.
-            self._whole_places = frozenset(form for form in table.context.forms if form.startswith("g:"))
+            self._whole_places = table.whole_places
             rows = self._best_lines(table.rows, table.row_rarity)
             cols = self._best_lines(table.cols, table.col_rarity)
             if not rows and not cols:
@@ -290,7 +298,7 @@ class Matcher:
         for word, value in col.words.items():
             if strengths.get(word, 0.0) < value:
                 strengths[word] = value
-        period_fit = self._period_fit(fact, strengths)
+        period_fit = self._period_fit(table, fact, strengths, context)
         by_labels = {word for word, value in strengths.items() if value >= 0.5}
         for word in context:
             if strengths.get(word, 0.0) < w.context:
@@ -346,7 +354,7 @@ class Matcher:
             and self._said_once[word]
         )
 
-    def _period_fit(self, fact: CellFact, strengths: dict[int, float]) -> float:
+    def _period_fit(self, table: ScopeTable, fact: CellFact, strengths: dict[int, float], context: set[int]) -> float:
         asked = self._question.periods
         if not asked:
             return 1.0
@@ -356,11 +364,17 @@ class Matcher:
             inside = self._inside(period.span_start, period.span_end)
             if inside and all(strengths.get(word, 0.0) >= 0.5 for word in inside):
                 return 0.9
+            # A cell without a period, in a table that is all of this year, or that names no other.
+            of_year = table.years == {period.period} or (not table.years and context.issuperset(inside))
+            if of_year and not fact.period and period.period_type == "FY":
+                return 0.9
         return -1.0 if fact.period else 0.0
 
     def _unit_mismatch(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch) -> float:
         """Whether a percentage was asked for and the cell is none, or the other way about."""
         forms = self._question.forms
+        if fact.period_type == TEXT:
+            return 0.0
         labels = self._scope.labels
         shown = fact.unit == "%" or any(
             "percent" in labels[label].forms for line in (row.line, col.line) for label in line.labels

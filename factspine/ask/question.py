@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from factspine.ask.framing import without_frame
+from factspine.ask.passing import planned, said_in_passing
 from factspine.ask.relative import relative_periods
 from factspine.ask.words import (
     cut,
@@ -78,14 +79,18 @@ def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
     framed = without_frame(_DASHED.sub("", _TOUCHING.sub(" ", fold(text))))
     folded = framed.text
     periods = _periods(folded, vocabulary.fiscal_year_end_month, today)
-    words = tuple(_words(folded))
+    passing = said_in_passing(folded)
+    words = tuple(_passed(word, passing) for word in _words(folded))
     found = [Phrase(f"p:{p.period}", p.span_start, p.span_end) for p in periods]
     found += _names(folded, vocabulary)
-    marks = frozenset(take_marks(_without(folded, periods)).marks)
+    bare = _without(folded, periods)
+    marks = frozenset((*take_marks(bare).marks, *planned(bare)[0]))
     forms = {form for word in words for form in word.forms} | {phrase.form for phrase in found}
     forms.update(_loose_pairs(folded))
     forms.update(form for form, _, _ in synonym_forms(folded))
     forms.update(f"s:{mark}" for mark in marks)
+    if _COUNTED.search(folded):
+        forms.add("number")  # a column headed so is what is asked for
     partial = None if periods else find_partial(folded)
     return Question(
         text=folded,
@@ -104,6 +109,7 @@ def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
 _TOUCHING = re.compile(r"(?<=[a-z]{2})(?=(?:19|20)\d\d(?!\d))|(?<=[A-Za-z])(?=[二一][〇零○九八一二三四五六七]{3}年)")
 # Two labels of a path, written as one: 零售收入 – 同比变动.
 _DASHED = re.compile(r"(?<=[㐀-鿿])\s*-\s*(?=[㐀-鿿])")
+_COUNTED = re.compile(r"\bhow many (?!percent|%|million|billion|thousand|dollar|point|times|years?\b)", re.IGNORECASE)
 _SPAN = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)(?!\d)")
 _BETWEEN = re.compile(r"[\s的,，年度]*")
 
@@ -167,6 +173,11 @@ def critical_forms(label: str) -> frozenset[str]:
     return frozenset(
         stem(token.text) for token in tokens(label) if token.kind == "latin" and token.text.lower() in english
     )
+
+
+def _passed(word: Word, passing: list[tuple[int, int]]) -> Word:
+    inside = any(start <= word.start and word.end <= end for start, end in passing)
+    return word._replace(function=True, critical=False) if inside else word
 
 
 def _words(folded: str) -> list[Word]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,6 +16,9 @@ from factspine.ask.words import tokens
 from factspine.core.locators import parse
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.table_heads import CellFact, HeadLine, TableHeads
+
+_COUNTRY = re.compile(r"g:[A-Z]{2}")
+_PARTS_LEAST = 4
 
 
 class Line(NamedTuple):
@@ -63,6 +67,8 @@ class ScopeTable:
     context: Features
     row_rarity: AxisRarity
     col_rarity: AxisRarity
+    years: frozenset[str]  # that its rows and columns name
+    whole_places: frozenset[str]  # places that stand for all the others, as forms
     cells: dict[tuple[int, int], CellFact] = field(default_factory=dict)
     loaded: bool = False
 
@@ -94,16 +100,16 @@ class Scope:
                 self.line_count += 1
             context = label_features(_context_text(heads), vocabulary, cache)
             rarities = AxisRarity(rows, self.labels), AxisRarity(cols, self.labels)
-            self.tables.append(ScopeTable(heads, rows, cols, context, *rarities))
+            # A table about a country has that country as the whole of its regions.
+            wholes = {form for form in context.forms if form.startswith("g:")}
+            wholes |= self._country_among(rows) | self._country_among(cols)
+            self.tables.append(
+                ScopeTable(heads, rows, cols, context, *rarities, self._years(rows, cols), frozenset(wholes))
+            )
         self._frequency = frequency
         self.latin_words = sorted({word for label in self.labels for word in label.words if word.isalpha()})
         self.last_year = reporting_year(
-            form[2:]
-            for table in self.tables
-            for line in (*table.rows, *table.cols)
-            for number in line.labels
-            for form in self.labels[number].forms
-            if form.startswith("p:")
+            period for table in self.tables for period in self._periods(table.rows, table.cols)
         )
         self.context_forms = frozenset().union(*(table.context.forms for table in self.tables))
 
@@ -116,6 +122,23 @@ class Scope:
             for form in features.forms:
                 self.index[form].append(number)
         return number
+
+    def _periods(self, rows: list[Line], cols: list[Line]) -> Iterator[str]:
+        for line in (*rows, *cols):
+            for number in line.labels:
+                yield from (form[2:] for form in self.labels[number].forms if form.startswith("p:"))
+
+    def _years(self, rows: list[Line], cols: list[Line]) -> frozenset[str]:
+        periods = self._periods(rows, cols)
+        return frozenset(end[:4] for period in periods for end in period.split("/") if end[:4].isdigit())
+
+    def _country_among(self, lines: list[Line]) -> set[str]:
+        """The one country among lines that are not countries: the whole of what they are parts of."""
+        countries: Counter[str] = Counter()
+        for line in lines:
+            forms: set[str] = set().union(*(self.labels[number].forms for number in line.labels))
+            countries.update(form for form in forms if _COUNTRY.fullmatch(form))
+        return set(countries) if len(lines) >= _PARTS_LEAST and list(countries.values()) == [1] else set()
 
     def rarity(self, count: float) -> float:
         """How much a match tells that `count` lines of the scope share."""

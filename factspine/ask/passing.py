@@ -1,0 +1,59 @@
+# ruff: noqa: E501 - a pattern on one line can be read; folded, it cannot
+"""Words that mean more or less than they seem to, because of those beside them.
+
+`Increased to` asks for the level reached, not for the change; `after arrival` is no `after tax`; `which had the highest
+rate` describes what is named before it. And words for plans, wherever they stand.
+"""
+
+from __future__ import annotations
+
+import re
+
+from factspine.ask.words import phrases
+
+_PLANNED = re.compile(
+    r"(?P<budget>预算|计划|\bbudget(?:ed)?\b|\bplan(?:ned)?\b)|(?P<forecast>预测|预计|\bforecast(?:ed)?\b|\bprojected\b)"
+    r"|(?P<target>目标|\btarget\b)|(?P<estimate>预估|估计|\bestimated?\b)|(?P<restated>经?重述|经?重列|\brestated\b)"
+    r"|(?P<consolidated>合并报?表?口径|合并报表|合并|\bconsolidated\b)"
+    r"|(?P<parent>母公司口径|母公司报表|母公司|\bparent(?: company)?(?: only)?\b)",
+    re.IGNORECASE,
+)
+# A change up or down to a level: the level is what is asked for.
+_TO_LEVEL = re.compile(
+    r"\b(?:increas|decreas|declin|fall|fell|drop|ris|rose|grow|grew|climb|expand|shrink|shrank|shrunk|reduc|jump|surg|slip|go|went|come|came)\w*(?: (?:up|down|back|\w+ly))? to\b(?! \w+ing\b)"
+    r"|(?:增长?加?|上升|升高?|提高|下降|降低?|减少?|回落|回升)(?:到|至)了?",
+    re.IGNORECASE,
+)
+# Which of them it was, said of something that is named: the question is another.
+_DESCRIBING = re.compile(
+    r"\b(?:what|how)\b.*\w,? (?:which|that|who) (?:was|were|is|are|had|has|have|recorded|reported|saw) (?:the )?"
+    r"(?P<word>highest|lowest|largest|smallest|most|least|greatest|fewest|biggest)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z]+")
+
+
+def said_in_passing(folded: str) -> list[tuple[int, int]]:
+    """Stretches of a question whose words change nothing."""
+    found = [match.span() for match in _TO_LEVEL.finditer(folded)]
+    if (describing := _DESCRIBING.search(folded)) is not None:
+        found.append(describing.span("word"))
+    words = list(_WORD.finditer(folded))
+    weighty = frozenset(phrases()["critical"]["after"])
+    for number, word in enumerate(words):
+        if word.group().lower() in ("before", "after"):
+            following = {other.group().lower() for other in words[number + 1 : number + 4]}
+            if not following & weighty:
+                found.append(word.span())
+    return found
+
+
+def planned(text: str) -> tuple[list[str], str]:
+    """Words for plans, wherever they stand: in a question they touch their neighbours, in a label they would not."""
+    marks: list[str] = []
+
+    def take(match: re.Match[str]) -> str:
+        marks.append(next(name for name, said in match.groupdict().items() if said))
+        return " " * len(match.group())
+
+    return marks, _PLANNED.sub(take, text)
