@@ -93,12 +93,12 @@ def _shifted(
 
 def _counted(connection: Connection, table: Table, owner: str) -> dict[int, int]:
     column = table.c[owner]
-    return dict(connection.execute(select(column, func.count()).group_by(column)))
+    return dict(connection.execute(select(column, func.count()).group_by(column)).all())
 
 
 def _extraction_of(connection: Connection) -> dict[int, int]:
     query = select(reading.c.reading_no, reading.c.extraction_no).order_by(reading.c.reading_no)
-    return dict(connection.execute(query))
+    return dict(connection.execute(query).all())
 
 
 def _extractions(connection: Connection, hidden: Hidden) -> MovedRows:
@@ -112,7 +112,7 @@ def _extractions(connection: Connection, hidden: Hidden) -> MovedRows:
 
 def _readings(connection: Connection, hidden: Hidden) -> MovedRows:
     of_reading = _extraction_of(connection)
-    facts = dict(connection.execute(select(reading_seal.c.reading_no, reading_seal.c.fact_count)))
+    facts = dict(connection.execute(select(reading_seal.c.reading_no, reading_seal.c.fact_count)).all())
     counts = [facts, *(_counted(connection, table, "reading_no") for table in (fact_context, ledger))]
     tables = {row[0]: row[2] for row in _extractions(connection, hidden).rows}
     rows = [
