@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from factspine.core.findings import Finding
@@ -42,6 +43,24 @@ class RawCell(NamedTuple):
     kind: CellKind = "s"
     value: str | None = None  # canonical decimal of a number cell, ISO date of a date cell; None for text
     style: CellStyle = PLAIN
+
+
+class CellColumns(NamedTuple):
+    """The cells of a table column by column, for whatever looks at all of them: a list is walked in a tenth of the time
+    that the same field of a million records takes.
+    """
+
+    rows: list[int]
+    cols: list[int]
+    texts: list[str]
+    kinds: list[CellKind]
+    values: list[str | None]
+    styles: list[CellStyle]
+
+    @classmethod
+    def of(cls, cells: Sequence[RawCell]) -> CellColumns:
+        """The columns of some cells."""
+        return cls._make(list(map(itemgetter(place), cells)) for place in range(len(cls._fields)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +119,14 @@ class RawTable:
     places: tuple[Place, ...] = ()
     context: tuple[ContextText, ...] = ()
     addressing: Literal["a1", "rc", "chart"] = "rc"  # how a cell of it is named in a locator
+    _columns: list[CellColumns] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def columns(self) -> CellColumns:
+        """The cells column by column; made when they are first asked for, and not to be changed."""
+        if not self._columns:
+            self._columns.append(CellColumns.of(self.cells))
+        return self._columns[0]
 
 
 PassageKind = Literal["title", "text", "notes", "comment", "cell"]

@@ -7,16 +7,18 @@ and a dozen styles.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
+from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple
 
-from factspine.core.tables import CellStyle, RawCell
+from factspine.core.tables import CellColumns, CellStyle
 from factspine.core.values import canonical
 from factspine.interpret.resolve import FORMAT_SCALE
 from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
 
-_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _PERCENT = UnitReading(unit="%", kind="percent")
 
 
@@ -36,55 +38,109 @@ class NotANumber(NamedTuple):
     reason: str
 
 
+class Amounts(NamedTuple):
+    """The numbers of many cells, column by column."""
+
+    values: list[str]
+    decimals: list[int]
+    units: list[int]  # as numbered by the reader
+
+
 class _FormatPlan(NamedTuple):
     shift: int  # power of ten from the stored number to the shown one
     decimals: int | None
-    unit: UnitReading | None
+    unit: int  # as numbered by the reader
 
 
 class AmountReader:
-    """Reads cells; keeps what it learned about styles and repeated texts."""
+    """Reads cells; keeps what it learned about styles and repeated texts, and numbers the units it meets."""
 
     def __init__(self) -> None:
-        self._plans: dict[CellStyle, _FormatPlan] = {}
+        self.units: list[UnitReading | None] = [None]
+        self._unit_numbers: dict[UnitReading | None, int] = {None: 0}
         self._texts: dict[str, Amount | NotANumber] = {}
 
-    def read(self, cell: RawCell) -> Amount | NotANumber:
-        """The amount a cell holds, or why it holds none."""
-        if cell.kind == "n" and cell.value is not None:
-            return self.read_number(cell.value, cell.style)
-        if cell.kind == "s":
-            known = self._texts.get(cell.text)
-            if known is None:
-                known = self._texts[cell.text] = _read_text(cell.text)
-            return known
-        return NotANumber("excluded", "date") if cell.kind == "d" else NotANumber("null", _KIND_REASONS[cell.kind])
+    def refusals(self, cells: CellColumns) -> dict[int, NotANumber]:
+        """Why cells hold no number, by their place among `cells`; those that do are not among them."""
+        kinds, values, texts = cells.kinds, cells.values, cells.texts
+        doubtful: Iterable[int] = ()
+        if set(kinds) != {"n"} or None in values:
+            doubtful = (place for place, kind in enumerate(kinds) if kind != "n" or values[place] is None)
+        found = {}
+        for place in doubtful:
+            kind = kinds[place]
+            read = self._read_text(texts[place]) if kind == "s" else _KIND_REASONS[kind]
+            if isinstance(read, NotANumber):
+                found[place] = read
+        return found
 
-    def read_number(self, value: str, style: CellStyle) -> Amount:
-        """The amount of a number cell."""
-        plan = self._plans.get(style)
-        if plan is None:
-            plan = self._plans[style] = _plan(style)
-        shift, decimals, unit = plan
-        if shift:
-            value = canonical(Decimal(value).scaleb(shift))
-        if decimals is None:
-            decimals = len(value.partition(".")[2])
-        return _new(Amount, (value, decimals, unit, ()))
+    def read(self, cells: CellColumns) -> Amounts:
+        """The amounts of cells that hold numbers."""
+        styles = list(map(id, cells.styles))  # cells share style objects: no need to compare their fields
+        plans = {
+            number: self._plan(cells.styles[styles.index(number)]) for number in sorted(set(styles), key=styles.index)
+        }
+        plan_of_cell = list(map(plans.__getitem__, styles))
+        values: list[str | None] = cells.values
+        if any(plan.shift for plan in plans.values()):
+            values = [
+                _shift(value, plan[0]) if plan[0] and value is not None else value
+                for value, plan in zip(values, plan_of_cell, strict=True)
+            ]
+        decimals = [
+            len((value or "").partition(".")[2]) if plan[1] is None else plan[1]
+            for value, plan in zip(values, plan_of_cell, strict=True)
+        ]
+        amounts = Amounts(values, decimals, list(map(itemgetter(2), plan_of_cell)))  # type: ignore[arg-type]
+        return self._with_texts(cells, amounts) if "s" in cells.kinds else amounts
+
+    def _with_texts(self, cells: CellColumns, amounts: Amounts) -> Amounts:
+        values, decimals, units = list(amounts.values), amounts.decimals, amounts.units
+        for place in compress(range(len(cells.kinds)), map("s".__eq__, cells.kinds)):
+            read = self._read_text(cells.texts[place])
+            if isinstance(read, Amount):
+                values[place], decimals[place], units[place] = read.value, read.decimals, self._number(read.unit)
+        return Amounts(values, decimals, units)
+
+    def _read_text(self, text: str) -> Amount | NotANumber:
+        known = self._texts.get(text)
+        if known is None:
+            known = self._texts[text] = _read_text(text)
+        return known
+
+    def _number(self, unit: UnitReading | None) -> int:
+        number = self._unit_numbers.setdefault(unit, len(self.units))
+        if number == len(self.units):
+            self.units.append(unit)
+        return number
+
+    def _plan(self, style: CellStyle) -> _FormatPlan:
+        shift, decimals, unit = _read_style(style)
+        return _FormatPlan(shift, decimals, self._number(unit))
 
 
-_KIND_REASONS = {"b": "boolean", "e": "error", "n": "no_value"}
+def _shift(value: str, power: int) -> str:
+    return canonical(Decimal(value).scaleb(power))
 
 
-def _plan(style: CellStyle) -> _FormatPlan:
+_KIND_REASONS = {
+    "d": NotANumber("excluded", "date"),
+    "b": NotANumber("null", "boolean"),
+    "e": NotANumber("null", "error"),
+    "n": NotANumber("null", "no_value"),
+}
+
+
+def _read_style(style: CellStyle) -> tuple[int, int | None, UnitReading | None]:
+    """Power of ten from the stored number to the shown one, decimals where they are fixed, and the unit."""
     format_reading = read_format(style.number_format)
     if format_reading.percent:
-        return _FormatPlan(2, format_reading.decimals, _PERCENT)
+        return 2, format_reading.decimals, _PERCENT
     unit = None
     if format_reading.unit or format_reading.scale:
         kind = format_reading.kind if format_reading.unit else FORMAT_SCALE
         unit = UnitReading(unit=format_reading.unit, scale=format_reading.scale, kind=kind)
-    return _FormatPlan(-format_reading.shift, format_reading.decimals, unit)
+    return -format_reading.shift, format_reading.decimals, unit
 
 
 def _read_text(text: str) -> Amount | NotANumber:

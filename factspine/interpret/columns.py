@@ -7,11 +7,13 @@ column does is decided by its heading and a sample of what it holds, then read f
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import compress
 from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label
-from factspine.core.tables import RawCell
+from factspine.core.tables import CellColumns
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
@@ -41,7 +43,7 @@ class RowAttributes(NamedTuple):
     dims: dict[int, Dims]  # by row
 
 
-def classify_columns(block: Block, cells: Sequence[RawCell], vocabulary: Vocabulary) -> RowAttributes:
+def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -> RowAttributes:
     """The use of each column of a block, and for records what the attribute columns say about each row."""
     uses: dict[int, ColumnUse] = {}
     for col, path in block.col_paths.items():
@@ -71,14 +73,13 @@ def _last(path: tuple[Label, ...]) -> Label | None:
     return path[-1] if path else None
 
 
-def _samples(block: Block, cells: Sequence[RawCell]) -> dict[int, list[str]]:
+def _samples(block: Block, cells: CellColumns) -> dict[int, list[str]]:
     samples: dict[int, list[str]] = {}
-    last_row = min(block.last_row, block.first_row + _SAMPLE)
-    for cell in cells:
-        if cell.row > last_row:
-            break
-        if cell.row >= block.first_row and block.first_col <= cell.col <= block.last_col:
-            samples.setdefault(cell.col, []).append(cell.text)
+    start = bisect_left(cells.rows, block.first_row)
+    end = bisect_right(cells.rows, min(block.last_row, block.first_row + _SAMPLE))
+    for col, text in zip(cells.cols[start:end], cells.texts[start:end], strict=True):
+        if block.first_col <= col <= block.last_col:
+            samples.setdefault(col, []).append(text)
     return samples
 
 
@@ -109,14 +110,17 @@ def _says_something(reading: LabelReading) -> bool:
     return bool(said or is_currency) and not reading.rest
 
 
-def _read_rows(block: Block, cells: Sequence[RawCell], chosen: set[int], vocabulary: Vocabulary) -> dict[int, Dims]:
+def _read_rows(block: Block, cells: CellColumns, chosen: set[int], vocabulary: Vocabulary) -> dict[int, Dims]:
     rows: dict[int, Dims] = {}
     folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement here is kept in `folded` itself
-    for cell in cells:
-        if cell.col in chosen and block.first_row <= cell.row <= block.last_row:
-            outer = rows.get(cell.row, NOTHING)
-            key = (id(outer), cell.text)
-            if key not in folded:
-                folded[key] = fold_label(outer, read_label(tidy(cell.text), vocabulary), "")
-            rows[cell.row] = folded[key]
+    start, end = bisect_left(cells.rows, block.first_row), bisect_right(cells.rows, block.last_row)
+    wanted = list(map(chosen.__contains__, cells.cols[start:end]))
+    for row, text in zip(
+        compress(cells.rows[start:end], wanted), compress(cells.texts[start:end], wanted), strict=True
+    ):
+        outer = rows.get(row, NOTHING)
+        key = (id(outer), text)
+        if key not in folded:
+            folded[key] = fold_label(outer, read_label(tidy(text), vocabulary), "")
+        rows[row] = folded[key]
     return rows

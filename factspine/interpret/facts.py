@@ -1,22 +1,23 @@
-"""Data cells become facts: labels, surroundings and the cell's own text joined, row by row.
+"""Data cells become facts: labels, surroundings and the cell's own text joined, column by column.
 
-The loop over cells does as little as it can. What rows and columns say is read once for each row and column; what a
-pair of them says together is decided once for each distinct pair of statements, not for each cell.
+What rows and columns say is read once for each row and column; what a pair of them says together is decided once for
+each distinct pair of statements. For each cell there is only looking up, and that in passes over whole columns.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import compress
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
+from factspine.core.facts import FactBlock, FactContext
 from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
-from factspine.core.tables import RawCell
-from factspine.interpret.amounts import Amount, AmountReader, NotANumber
+from factspine.core.tables import CellColumns, Position
+from factspine.interpret.amounts import AmountReader, Amounts
 from factspine.interpret.columns import ColumnUse, classify_columns
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
@@ -63,8 +64,9 @@ class _Shared(NamedTuple):
 
 _SHARED_COLUMNS = 9  # the first fields of _Shared are columns of a block
 _NO_FACT = _Shared("", "", "", "", "", "", "", "", 0, "", False, None)
-_Found = tuple[_Shared, _Line, RawCell, Amount]
-_Key = tuple[int, int, UnitReading | None]  # row or what it says, column, unit of the cell itself
+_UNMAPPED = _NO_FACT._replace(left_out=("unmapped", "no_labels"))
+_Spot = int | tuple[int | None, int]  # a row; with its band where a table has several
+_Key = tuple[int, int, int]  # what its row says, column, unit of the cell itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,25 @@ class _Band:
     cols: dict[int, _Line]
     uses: dict[int, ColumnUse]
     records: bool
-    shared: dict[_Key, _Shared] = field(default_factory=dict)
+
+
+class _Statement(NamedTuple):
+    """What all rows that say the same have in common."""
+
+    band: _Band | None
+    row_no: int  # of the first of them
+    line: _Line
+
+
+class _Sharing(dict[_Key, _Shared]):
+    """What cells share, worked out when the first of them is met."""
+
+    def __init__(self, share: Callable[[_Key], _Shared]) -> None:
+        self._share = share
+
+    def __missing__(self, key: _Key) -> _Shared:
+        known = self[key] = self._share(key)
+        return known
 
 
 class FactBuilder:
@@ -88,104 +108,124 @@ class FactBuilder:
         self._contexts: dict[FactContext, int] = {}
         self._metrics: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._resolved: dict[tuple[object, ...], tuple[Resolved, int]] = {}
+        self._amounts = AmountReader()
+        self._statements: list[_Statement] = []
         self.ledger = Ledger()
         self.unit_clashes = 0
 
     def build(self) -> FactBlock:
-        """All facts of the table. The loop runs once for each cell; what cells share is looked up, not worked out."""
-        find_band = _BandFinder([self._band(block) for block in self._labelled.blocks])
-        reader = AmountReader()
-        rows: list[_Found] = []
-        add, add_label, not_a_fact = rows.append, self.ledger.add_label, self.ledger.add
-        band, many, row, row_key, last_row = None, find_band.only is None, _NO_LINE, 0, 0
-        for cell, role in zip(self._raw.cells, self._labelled.roles, strict=True):
-            if role != "value":
-                add_label(role, cell)
-                continue
-            row_no, col_no, _, kind, value, style = cell
-            if kind == "n" and value is not None:
-                amount = reader.read_number(value, style)
-            else:
-                read = reader.read(cell)
-                if isinstance(read, NotANumber):
-                    if read.disposition != "text":
-                        not_a_fact(read.disposition, read.reason, cell)
-                    continue
-                amount = read
-            if many or row_no != last_row:
-                band, last_row = find_band(row_no, col_no), row_no
-                row, row_key = self._row(band, row_no)
-            if band is None:
-                not_a_fact("unmapped", "no_labels", cell)
-                continue
-            key = (row_key, col_no, amount[2])
-            known = band.shared.get(key) or self._share(key, band, row, cell)
-            if known.left_out is not None:
-                not_a_fact(*known.left_out, cell)
-            else:
-                add((known, row, cell, amount))
-        return self._block(rows)
+        """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
+        roles, all_cells = self._labelled.roles, self._raw.columns
+        self.ledger.add_labels(roles, all_cells)
+        cells = _select(all_cells, map("value".__eq__, roles))
+        refused = self._amounts.refusals(cells)
+        for at, (disposition, reason) in refused.items():
+            if disposition != "text":
+                self.ledger.add(disposition, reason, (cells.rows[at], cells.cols[at]))
+        if refused:
+            cells = _select(cells, [at not in refused for at in range(len(cells.rows))])
+        amounts = self._amounts.read(cells)
+        spots, lines = self._spots(cells)
+        said = self._say(lines)
+        sharing = _Sharing(self._share)
+        known = list(
+            map(sharing.__getitem__, zip(map(said.__getitem__, spots), cells.cols, amounts.units, strict=True))
+        )
+        if any(shared.left_out for shared in sharing.values()):
+            kept = [shared.left_out is None for shared in known]
+            for row, col, shared in zip(cells.rows, cells.cols, known, strict=True):
+                if shared.left_out is not None:
+                    self.ledger.add(*shared.left_out, (row, col))
+            cells, amounts = _select(cells, kept), Amounts._make(list(compress(part, kept)) for part in amounts)
+            spots, known = list(compress(spots, kept)), list(compress(known, kept))
+        distinct = [shared for shared in sharing.values() if shared.left_out is None]
+        return self._block(cells, amounts, known, distinct, [lines[spot].line for spot in spots])
 
-    def _block(self, found: list[_Found]) -> FactBlock:
+    def _spots(self, cells: CellColumns) -> tuple[Sequence[_Spot], dict[_Spot, _Statement]]:
+        """The row of each cell, with its band where there are several; and what each of them is."""
+        bands = [self._band(block) for block in self._labelled.blocks]
+        if len(bands) == 1:
+            rows = bands[0].rows
+            return cells.rows, {
+                row: _Statement(bands[0], row, rows.get(row, _NO_LINE)) for row in dict.fromkeys(cells.rows)
+            }
+        find = _BandFinder(bands)
+        spots = list(zip(map(find, cells.rows, cells.cols), cells.rows, strict=True))
+        lines: dict[_Spot, _Statement] = {}
+        for place, row in dict.fromkeys(spots):
+            band = bands[place] if place is not None else None
+            lines[place, row] = _Statement(band, row, band.rows.get(row, _NO_LINE) if band is not None else _NO_LINE)
+        return spots, lines
+
+    def _say(self, lines: Mapping[_Spot, _Statement]) -> dict[_Spot, int]:
+        """The statement of each spot by number: in a list of records what its row says, else the row itself."""
+        numbers: dict[object, int] = {}
+        said: dict[_Spot, int] = {}
+        for spot, statement in lines.items():
+            band, row_no, line = statement
+            alike = band is not None and band.records and row_no not in self._raw.hidden_rows
+            number = numbers.setdefault((id(band), id(line.dims)) if alike else spot, len(self._statements))
+            if number == len(self._statements):
+                self._statements.append(statement)
+            said[spot] = number
+        return said
+
+    def _block(
+        self,
+        cells: CellColumns,
+        amounts: Amounts,
+        known: list[_Shared],
+        distinct: Collection[_Shared],
+        lines: list[_Line],
+    ) -> FactBlock:
         """The facts column by column."""
-        if not found:
-            return FactBlock(count=0, columns={name: [] for name in BLOCK_COLUMNS}, contexts=tuple(self._contexts))
-        shared, lines, cells, amounts = (list(column) for column in zip(*found, strict=True))
         columns: dict[str, list[Any]] = {
-            name: list(map(itemgetter(place), shared)) for place, name in enumerate(_Shared._fields[:_SHARED_COLUMNS])
+            name: _field(known, distinct, place) for place, name in enumerate(_Shared._fields[:_SHARED_COLUMNS])
         }
-        row_nos, col_nos, texts = (list(map(itemgetter(place), cells)) for place in range(3))
-        columns |= {"row_no": row_nos, "col_no": col_nos, "value_text": texts}
-        columns["value"] = list(map(itemgetter(0), amounts))
-        columns["decimals"] = list(map(itemgetter(1), amounts))
+        columns |= {"row_no": cells.rows, "col_no": cells.cols, "value_text": cells.texts}
+        columns |= {"value": amounts.values, "decimals": amounts.decimals}
         columns["entity"] = [
-            line.words if known.named_by_row and line.words else known.entity
-            for known, line in zip(shared, lines, strict=True)
+            line[1] if shared[10] and line[1] else shared[1] for shared, line in zip(known, lines, strict=True)
         ]
         columns["source_locator"] = LocatorWriter(self._raw).write_all(
-            cells, [line.suffix for line in lines], [known.suffix for known in shared]
+            cells.rows, cells.cols, list(map(itemgetter(3), lines)), list(map(itemgetter(9), known))
         )
-        return FactBlock(count=len(found), columns=columns, contexts=tuple(self._contexts))
+        return FactBlock(count=len(known), columns=columns, contexts=tuple(self._contexts))
 
-    def _row(self, band: _Band | None, row_no: int) -> tuple[_Line, int]:
-        """A row's line, and what tells it from other rows: in a list what it says, else the row itself."""
-        row = band.rows.get(row_no, _NO_LINE) if band is not None else _NO_LINE
-        alone = band is None or not band.records or row_no in self._raw.hidden_rows
-        return row, -row_no if alone else id(row.dims)
-
-    def _share(self, key: _Key, band: _Band, row: _Line, cell: RawCell) -> _Shared:
+    def _share(self, key: _Key) -> _Shared:
         """What a cell has in common with all others of its key, or why they are no facts."""
-        col = band.cols.get(cell.col, _NO_LINE)
-        use = band.uses.get(cell.col, "measure")
+        number, col_no, unit = key
+        band, row_no, row = self._statements[number]
+        if band is None:
+            return _UNMAPPED
+        col = band.cols.get(col_no, _NO_LINE)
+        use = band.uses.get(col_no, "measure")
         code, label, trait = self._metric(row, col, records=band.records)
         if use != "measure":
-            known = _NO_FACT._replace(left_out=("excluded", use))
-        elif not label:
-            known = _NO_FACT._replace(left_out=("unmapped", "no_labels"))
-        else:
-            resolved, context_no = self._resolve(cell, row.dims, col.dims, key[2], trait)
-            known = _Shared(
-                code,
-                resolved.entity,
-                resolved.geography,
-                resolved.channel,
-                resolved.period_type,
-                resolved.period,
-                resolved.unit,
-                label,
-                context_no,
-                col.suffix,
-                band.records,
-                None,
-            )
-        band.shared[key] = known
-        return known
+            return _NO_FACT._replace(left_out=("excluded", use))
+        if not label:
+            return _UNMAPPED
+        resolved, context_no = self._resolve((row_no, col_no), row.dims, col.dims, self._amounts.units[unit], trait)
+        return _Shared(
+            code,
+            resolved.entity,
+            resolved.geography,
+            resolved.channel,
+            resolved.period_type,
+            resolved.period,
+            resolved.unit,
+            label,
+            context_no,
+            col.suffix,
+            band.records,
+            None,
+        )
 
     def _resolve(
-        self, cell: RawCell, row: Dims, col: Dims, unit: UnitReading | None, trait: str
+        self, place: Position, row: Dims, col: Dims, unit: UnitReading | None, trait: str
     ) -> tuple[Resolved, int]:
         raw = self._raw
-        hidden = raw.hidden or cell.row in raw.hidden_rows or cell.col in raw.hidden_cols
+        hidden = raw.hidden or place[0] in raw.hidden_rows or place[1] in raw.hidden_cols
         key = (id(row), id(col), unit, trait, hidden)
         known = self._resolved.get(key)
         if known is None:
@@ -222,7 +262,7 @@ class FactBuilder:
         return code, label if code else "", trait  # a label of nothing but signs names no metric
 
     def _band(self, block: Block) -> _Band:
-        attributes = classify_columns(block, self._raw.cells, self._vocabulary)
+        attributes = classify_columns(block, self._raw.columns, self._vocabulary)
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
         rows = self._records(block) if records else self._lines(block.row_paths, "row")
@@ -232,7 +272,7 @@ class FactBuilder:
             key = (id(line.dims), id(said))
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
-            rows[number] = line._replace(dims=merged[key][0])
+            rows[number] = _Line(merged[key][0], *line[1:])
         return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records)
 
     def _records(self, block: Block) -> dict[int, _Line]:
@@ -282,27 +322,38 @@ def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int
 def _shared(rows: dict[int, _Line]) -> dict[int, _Line]:
     """The same lines with equal statements held once, so that pairs of them are decided once."""
     seen: dict[Dims, Dims] = {}
+    same: dict[int, Dims] = {id(NOTHING): NOTHING}  # by identity: most are held once already, and hashing them is dear
+    for dims in {id(line.dims): line.dims for line in rows.values()}.values():
+        same.setdefault(id(dims), seen.setdefault(dims, dims))
     return {
-        number: line if line.dims is NOTHING else line._replace(dims=seen.setdefault(line.dims, line.dims))
+        number: line if same[id(line.dims)] is line.dims else line._replace(dims=same[id(line.dims)])
         for number, line in rows.items()
     }
 
 
+def _field(known: list[_Shared], distinct: Collection[_Shared], place: int) -> list[Any]:
+    """One field of what cells share; most fields are the same in a whole table."""
+    values = {shared[place] for shared in distinct}
+    return [*values] * len(known) if len(values) == 1 else list(map(itemgetter(place), known))
+
+
+def _select(cells: CellColumns, wanted: Iterable[bool]) -> CellColumns:
+    """Some of the cells."""
+    kept = list(wanted)
+    return cells if all(kept) else CellColumns._make(list(compress(column, kept)) for column in cells)
+
+
 class _BandFinder:
-    """The band a cell lies in. Most tables have one; the others are found by row, then by column."""
+    """The band a cell lies in: found by row, then by column."""
 
     def __init__(self, bands: list[_Band]) -> None:
-        self.only = bands[0] if len(bands) == 1 else None
-        self._by_row: dict[int, list[_Band]] = {}
-        if self.only is None:
-            for band in bands:
-                for row in range(band.block.first_row, band.block.last_row + 1):
-                    self._by_row.setdefault(row, []).append(band)
+        self._by_row: dict[int, list[tuple[int, int, int]]] = {}  # first column, last column, band
+        for place, band in enumerate(bands):
+            for row in range(band.block.first_row, band.block.last_row + 1):
+                self._by_row.setdefault(row, []).append((band.block.first_col, band.block.last_col, place))
 
-    def __call__(self, row: int, col: int) -> _Band | None:
-        if self.only is not None:
-            return self.only
-        for band in self._by_row.get(row, ()):
-            if band.block.first_col <= col <= band.block.last_col:
-                return band
+    def __call__(self, row: int, col: int) -> int | None:
+        for first_col, last_col, place in self._by_row.get(row, ()):
+            if first_col <= col <= last_col:
+                return place
         return None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import compress
+
 from factspine.core.facts import LedgerEntry
 from factspine.core.labelled import Role
-from factspine.core.tables import RawCell
-from factspine.lexicon.numbers import looks_numeric, read_number
+from factspine.core.tables import CellColumns, Position
+from factspine.lexicon.numbers import numeric_texts
 from factspine.lexicon.periods import is_period_label
 
 
@@ -13,18 +16,18 @@ class Ledger:
     """Collects the cells of one table that did not become facts."""
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        self._cells: dict[tuple[str, str], list[Position]] = {}
 
-    def add(self, disposition: str, reason: str, cell: RawCell) -> None:
+    def add(self, disposition: str, reason: str, place: Position) -> None:
         """Enter one cell."""
-        self._cells.setdefault((disposition, reason), []).append((cell.row, cell.col))
+        self._cells.setdefault((disposition, reason), []).append(place)
 
-    def add_label(self, role: Role, cell: RawCell) -> None:
-        """Enter a heading, label or note if it is a number."""
-        if cell.kind == "d":
-            self.add("excluded", "date", cell)
-        elif cell.kind == "n" or (looks_numeric(cell.text) and read_number(cell.text) is not None):
-            self.add("excluded", _label_reason(role, cell), cell)
+    def add_labels(self, roles: Sequence[Role], cells: CellColumns) -> None:
+        """Enter the headings, labels and notes that are numbers; `roles` and `cells` are those of the whole table."""
+        for at in _numeric_labels(roles, cells):
+            text, kind = cells.texts[at], cells.kinds[at]
+            reason = "date" if kind == "d" else _label_reason(roles[at], text, cells.values[at])
+            self.add("excluded", reason, (cells.rows[at], cells.cols[at]))
 
     def count(self, disposition: str) -> int:
         """How many cells have been entered so."""
@@ -33,16 +36,23 @@ class Ledger:
     def entries(self) -> tuple[LedgerEntry, ...]:
         """The ledger, in a fixed order."""
         return tuple(
-            LedgerEntry(disposition=disposition, reason=reason, cells=tuple(cells))  # type: ignore[arg-type]
+            LedgerEntry(disposition=disposition, reason=reason, cells=tuple(sorted(cells)))  # type: ignore[arg-type]
             for (disposition, reason), cells in sorted(self._cells.items())
         )
 
 
-def _label_reason(role: Role, cell: RawCell) -> str:
+def _numeric_labels(roles: Sequence[Role], cells: CellColumns) -> Iterable[int]:
+    """The places of cells that are no data and yet numbers. Labels repeat, so each text is read once."""
+    places = list(compress(range(len(roles)), map("value".__ne__, roles)))
+    numeric = numeric_texts({cells.texts[at] for at in places if cells.kinds[at] not in ("d", "n")})
+    return [at for at in places if cells.kinds[at] in ("d", "n") or cells.texts[at] in numeric]
+
+
+def _label_reason(role: Role, text: str, value: str | None) -> str:
     if role == "note":
         return "in_note"
-    if is_period_label(cell.text):
+    if is_period_label(text):
         return "year_header"
-    if role == "label" and (cell.value or cell.text).strip().isdigit():
+    if role == "label" and (value or text).strip().isdigit():
         return "row_number"
     return "heading"

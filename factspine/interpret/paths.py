@@ -97,6 +97,11 @@ class FlatPaths(Mapping[int, Path]):
         self._starts = [row for row, _ in opened]  # where each section begins
         self._sections = [path for _, path in opened]
 
+    @property
+    def columns(self) -> list[dict[int, RawCell]] | None:
+        """The labels by column and row, where they are all there is: no section opens above them."""
+        return None if any(self._sections) else self._columns
+
     def __getitem__(self, row: int) -> Path:
         if row not in self._rows:
             raise KeyError(row)

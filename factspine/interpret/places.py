@@ -29,30 +29,37 @@ class LocatorWriter:
     def __init__(self, raw: RawTable) -> None:
         self._raw = raw
         self._base = raw.places[0].locator if raw.places else raw.locator
-        self._letters: dict[int, str] = {}
+        self._starts: dict[int, str] = {}
         self._points = _ChartPoints(raw) if raw.addressing == "chart" else None
 
-    def write_all(self, cells: Sequence[RawCell], row_parts: Sequence[str], col_parts: Sequence[str]) -> list[str]:
-        """The locators of many cells."""
+    def write_all(
+        self, rows: Sequence[int], cols: Sequence[int], row_parts: Sequence[str], col_parts: Sequence[str]
+    ) -> list[str]:
+        """The locators of many cells; the parts are their labels as they stand in a locator (`,row=Revenue`)."""
         if self._raw.addressing != "a1":
-            return list(map(self.write, cells, row_parts, col_parts))
-        starts = {col: f"{self._base},cell={column_letters(col)}" for col in {cell[1] for cell in cells}}
+            return list(map(self._write, rows, cols, row_parts, col_parts))
+        starts = {col: self._start(col) for col in set(cols)}
         return [
-            f"{starts[cell[1]]}{cell[0]}{row_part}{col_part}"
-            for cell, row_part, col_part in zip(cells, row_parts, col_parts, strict=True)
+            f"{starts[col]}{row}{row_part}{col_part}"
+            for row, col, row_part, col_part in zip(rows, cols, row_parts, col_parts, strict=True)
         ]
 
     def write(self, cell: RawCell, row_part: str, col_part: str) -> str:
-        """The locator of a cell; the parts are its labels as they stand in a locator (`,row=Revenue`)."""
-        raw = self._raw
-        if raw.addressing == "a1":
-            letters = self._letters.get(cell.col)
-            if letters is None:
-                letters = self._letters[cell.col] = column_letters(cell.col)
-            return f"{self._base},cell={letters}{cell.row}{row_part}{col_part}"
+        """The locator of one cell."""
+        return self._write(cell.row, cell.col, row_part, col_part)
+
+    def _write(self, row: int, col: int, row_part: str, col_part: str) -> str:
+        if self._raw.addressing == "a1":
+            return f"{self._start(col)}{row}{row_part}{col_part}"
         if self._points is not None:
-            return f"{self._base}{self._points.names(cell)}"
-        return f"{cell_place(raw, cell.row, cell.col)}{row_part}{col_part}"
+            return f"{self._base}{self._points.names(row, col)}"
+        return f"{cell_place(self._raw, row, col)}{row_part}{col_part}"
+
+    def _start(self, col: int) -> str:
+        start = self._starts.get(col)
+        if start is None:
+            start = self._starts[col] = f"{self._base},cell={column_letters(col)}"
+        return start
 
 
 class _ChartPoints:
@@ -72,11 +79,11 @@ class _ChartPoints:
         points = (cell for cell in raw.cells if cell.row > raw.top and cell.col > raw.left)
         self._uses = Counter((self._name(cell.col), self._category(cell.row)) for cell in points)
 
-    def names(self, cell: RawCell) -> str:
-        series, category = self._name(cell.col), self._category(cell.row)
+    def names(self, row: int, col: int) -> str:
+        series, category = self._name(col), self._category(row)
         point = ""
         if self._uses[series, category] > 1:
-            point = f",point={cell.row - self._raw.top + self._turn[cell.col] * (self._raw.n_rows - 1)}"
+            point = f",point={row - self._raw.top + self._turn[col] * (self._raw.n_rows - 1)}"
         return f",series={encode(series)},cat={encode(category)}{point}"
 
     def _name(self, col: int) -> str:

@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from factspine.core.labelled import Block, Label, LabelledTable
+from factspine.core.tables import RawCell
 from factspine.interpret.columns import heads_identifiers, is_attribute
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
+from factspine.interpret.paths import FlatPaths
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -43,20 +45,59 @@ def read_records(block: Block, heads: Mapping[int, Label], vocabulary: Vocabular
     columns = _label_columns(block)
     attributes = {col for col, texts in columns.items() if is_attribute(heads.get(col), texts, vocabulary)}
     name_column = _name_column([col for col in columns if col not in attributes], columns, heads)
+    statements = _Statements(vocabulary)
+    flat = block.row_paths.columns if isinstance(block.row_paths, FlatPaths) else None
+    if flat is not None:
+        return _read_columns(block, flat, attributes, name_column, statements)
     records: dict[int, Record] = {}
-    folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement here is kept in `folded` itself
     for row, path in block.row_paths.items():
         dims, name = NOTHING, ""
         for label in path:
             if label.col in attributes:
-                key = (id(dims), label.text)
-                if key not in folded:
-                    folded[key] = fold_label(dims, read_label(tidy(label.text), vocabulary), "")
-                dims = folded[key]
+                dims = statements[dims, label.text]
             elif label.col == name_column:
                 name = tidy(label.text)
         records[row] = Record(name, dims)
     return records
+
+
+class _Statements:
+    """What a statement becomes with a further label, worked out once for each pair of them."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement is kept here itself
+
+    def __getitem__(self, inside: tuple[Dims, str]) -> Dims:
+        outer, text = inside
+        key = (id(outer), text)
+        known = self._folded.get(key)
+        if known is None:
+            known = self._folded[key] = fold_label(outer, read_label(tidy(text), self._vocabulary), "")
+        return known
+
+
+def _read_columns(
+    block: Block,
+    columns: list[dict[int, RawCell]],
+    attributes: set[int],
+    name_column: int | None,
+    statements: _Statements,
+) -> dict[int, Record]:
+    """The records of a long list, column by column."""
+    rows = list(block.row_paths)
+    dims, names = [NOTHING] * len(rows), [""] * len(rows)
+    for column in columns:
+        col = next((cell.col for cell in column.values()), None)
+        cells = list(map(column.get, rows))
+        if col in attributes:
+            dims = [
+                said if cell is None else statements[said, cell[2].strip()]
+                for said, cell in zip(dims, cells, strict=True)
+            ]
+        elif col == name_column:
+            names = ["" if cell is None else tidy(cell[2]) for cell in cells]
+    return dict(zip(rows, map(Record, names, dims), strict=True))
 
 
 def _label_columns(block: Block) -> dict[int, list[str]]:

@@ -10,6 +10,7 @@ what it is.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from factspine.lexicon.nonnumbers import non_number_kind, null_reason
 from factspine.lexicon.numerals import chinese_number
 from factspine.lexicon.units import UnitReading, parse_unit
 
-__all__ = ["NumberReading", "looks_numeric", "non_number_kind", "null_reason", "read_number"]
+__all__ = ["NumberReading", "looks_numeric", "non_number_kind", "null_reason", "numeric_texts", "read_number"]
 
 
 class NumberReading(NamedTuple):
@@ -49,6 +50,7 @@ _CORE = re.compile(
 _FIRST_DIGIT = re.compile(r"[.]?[0-9]")
 _DIGIT = re.compile(r"[0-9０-９]")
 _CHINESE_NUMERALS = frozenset("零〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億點点貳參陸")
+_CODE = re.compile(r"[A-Za-z][A-Za-z _/#-]*0[0-9]")
 _LEFT_MARKS = {
     "~": "approximate", "≈": "approximate", "约": "approximate", "大约": "approximate", "c.": "approximate",
     "approx.": "approximate", "近": "approximate", "<": "less_than", ">": "more_than", "≤": "at_most", "≥": "at_least",
@@ -95,6 +97,24 @@ def read_number(text: str) -> NumberReading | None:
     reading = _read(folded)
     # Only now the closer look: most texts with digits in them are plainly no number.
     return None if reading is None or non_number_kind(stripped) is not None else reading
+
+
+def numeric_texts(texts: Iterable[str]) -> set[str]:
+    """Those of many texts that are one number each.
+
+    Names of a long list differ in their last digits only ("Customer 17", "A-0012-17"): what one digit behind the same
+    words does not make a number of, no digits do, and a number does not begin with letters and a zero.
+    """
+    found: set[str] = set()
+    hopeless: dict[str, bool] = {}
+    for text in texts:
+        stem = text.rstrip("0123456789")
+        if stem not in hopeless:
+            wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
+            hopeless[stem] = wordy or _CODE.match(stem) is not None
+        if not (hopeless[stem] and len(stem) < len(text)) and looks_numeric(text) and read_number(text) is not None:
+            found.add(text)
+    return found
 
 
 def _plain_reading(text: str, plain: re.Match[str]) -> NumberReading:
