@@ -73,7 +73,9 @@ def place_whole(
     places = [_place(run.words, strips) for run in runs]
     dated = [i for i, run in enumerate(runs) if run.kind == "p"]
     columns = [places[i][0] for i in dated]
-    if len(set(columns)) < len(columns) <= len(strips):
+    # A date that stands beyond all labels heads no labels, however far from the figures it stands.
+    beyond = any(places[i][0] == 0 and runs[i].x0 > extents[0][1] for i in dated)
+    if (len(set(columns)) < len(columns) or beyond) and len(columns) <= len(strips):
         for i, column in zip(dated, _apart([runs[i] for i in dated], extents), strict=True):
             places[i] = (column, column, places[i][2])
     return _unite_same(places)

@@ -31,11 +31,13 @@ def restarts(lines: Sequence[Line], index: int) -> bool:
         return False  # no table ends here
     if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
         return False
-    for after in lines[index + 1 : index + 4]:
+    for number in range(index + 1, min(index + 4, len(lines))):
+        after = lines[number]
         if any(run.kind in "nd" for run in after.runs):
             return False
         if len(after.runs) >= 2:
-            return is_seed(after) or any(run.kind == "p" for run in after.runs)
+            short = all(run.length <= 6 for run in after.runs)
+            return short and (is_seed(after) or any(is_data(li) for li in lines[number + 1 : number + 3]))
     return False
 
 

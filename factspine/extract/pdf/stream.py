@@ -17,6 +17,7 @@ from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
 from factspine.extract.pdf.phrases import CAPTION, NOTE, is_unit_line
+from factspine.extract.pdf.references import part_references
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
@@ -24,7 +25,7 @@ from factspine.extract.pdf.seeds import is_data, is_seed, restarts
 from factspine.extract.pdf.shapes import Cell, Found
 
 _HEAD_LINES_MAX = 14
-_PENDING_MAX = 5
+_PENDING_MAX = 8
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
 
@@ -120,7 +121,8 @@ def _stands_under(figures: list[tuple[float, float]], headers: list[tuple[float,
     starts = sorted(x0 for x0, _ in headers)
     each = max([right - left for left, right in headers] + [b - a for a, b in itertools.pairwise(starts)])
     left, right = min(x0 for x0, _ in headers) - each, max(x1 for _, x1 in headers) + each
-    return all(left <= x0 and x1 <= right for x0, x1 in figures) and len(figures) <= 2 * len(headers)
+    inside = sum(1 for x0, x1 in figures if left <= x0 and x1 <= right)
+    return 3 * inside >= 2 * len(figures) and len(figures) <= 2 * len(headers)
 
 
 def _headed_spans(line: Line, spans: list[tuple[float, float]], headed: bool) -> list[tuple[float, float]]:
@@ -240,6 +242,7 @@ def build_table(
     lines: Sequence[Line], across: Sequence[Rule], *, xs: Sequence[float] = (), framed: bool = False
 ) -> Found | None:
     """The table some lines make, or None where they make none. `xs` are upright rules between its columns."""
+    part_references(lines)
     seeds = [line for line in lines if is_seed(line)]
     if framed:
         seeds = [line for line in lines if len(line.runs) >= 2]

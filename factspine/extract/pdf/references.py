@@ -1,0 +1,53 @@
+"""Columns of references to notes that stand close behind the labels: told from labels that end with a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from factspine.extract.pdf.lines import Line, Run
+from factspine.extract.pdf.marks import Word
+
+_REFERENCE = re.compile(
+    r"\d{1,3}(?:\.\d{1,2})?(?:\([a-z\d]{1,3}\))*|[一二三四五六七八九十]{1,3}[、.（(]?\s*[(（]?\d{1,3}[)）]?"
+)
+_ROWS_MIN = 3
+_GAP = 0.3  # of the type size: wider than most spaces
+_ALIGNED = 0.12  # of the type size
+
+
+def part_references(lines: Sequence[Line]) -> None:
+    """Part references from the labels before them, where several end or begin at one place behind all labels."""
+    found = [(line, line.runs[0].words) for line in lines if _ends_with_reference(line)]
+    if len(found) < _ROWS_MIN:
+        return
+    size = found[0][0].size
+    column = _aligned([words[-1] for _, words in found], size)
+    if len(column) < _ROWS_MIN or len(column) < 0.6 * len(found):
+        return
+    begin = min(word.x0 for word in column)
+    inside = {id(word) for word in column}
+    labels = [run.words for line in lines if line.runs[0].kind == "t" for run in line.runs[:1]]
+    ends = [words[-2].x1 if id(words[-1]) in inside else words[-1].x1 for words in labels]
+    if sum(1 for end in ends if end > begin) > 0.06 * len(ends):
+        return  # labels reach over it: numbers that happen to stand under each other
+    for line, words in found:
+        if id(words[-1]) in inside:
+            line.runs[:1] = [Run(words[:-1]), Run(words[-1:])]
+
+
+def _ends_with_reference(line: Line) -> bool:
+    words = line.runs[0].words
+    if len(words) < 2 or len(line.runs) < 2 or not _REFERENCE.fullmatch(words[-1].text):
+        return False
+    return words[-1].x0 - words[-2].x1 > _GAP * words[-1].size
+
+
+def _aligned(words: Sequence[Word], size: float) -> list[Word]:
+    """The most words that share their right or their left edge."""
+    best: list[Word] = []
+    for anchor in words:
+        for side in ("x0", "x1"):
+            same = [w for w in words if abs(getattr(w, side) - getattr(anchor, side)) <= _ALIGNED * size]
+            best = max(best, same, key=len)
+    return best
