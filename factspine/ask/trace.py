@@ -14,6 +14,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ FORMAT = 1
 _BYTES_MOST = 8 << 20  # then the file becomes `….1`, of which there is one
 _IDS_MOST = 50
 _KEY_BYTES = 32
+_APPENDING = os.O_WRONLY | os.O_CREAT | os.O_APPEND
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][\w.:-]{0,63}(?:/[\w.:-]{1,63})?", re.ASCII)
 _OFF = frozenset({"off", "0", "no", "false", "none"})
 
@@ -47,7 +49,11 @@ class Circumstances:
 
 def trace_path(store_path: Path | None) -> Path | None:
     """Where traces go; None where nobody wants them, or a server keeps the store and no file was named."""
-    wanted = os.environ.get(TRACE_VARIABLE, "").strip()
+    return _trace_path(os.environ.get(TRACE_VARIABLE, "").strip(), store_path)
+
+
+@lru_cache(maxsize=64)
+def _trace_path(wanted: str, store_path: Path | None) -> Path | None:
     if wanted.casefold() in _OFF:
         return None
     if wanted:
@@ -61,8 +67,7 @@ def leave_trace(store_path: Path | None, answer: Answer, circumstances: Circumst
     if path is None:
         return
     with suppress(OSError):
-        key = _key(path)
-        line = orjson.dumps(record(answer, circumstances, key), option=orjson.OPT_APPEND_NEWLINE)
+        line = orjson.dumps(record(answer, circumstances, _key(path)), option=orjson.OPT_APPEND_NEWLINE)
         _append(path, line)
 
 
@@ -115,7 +120,7 @@ def _model_name(name: str, key: bytes) -> str:
 
 def _key(traces: Path) -> bytes:
     """The key beside the traces, made with the first record; only its owner can read it."""
-    path = traces.with_name(traces.name.removesuffix(".jsonl") + ".key")
+    path = _key_path(traces)
     for _ in range(2):
         with suppress(FileNotFoundError):
             found = path.read_bytes()
@@ -133,13 +138,19 @@ def _key(traces: Path) -> bytes:
     raise OSError("the key of the traces cannot be read")
 
 
+@lru_cache(maxsize=64)
+def _key_path(traces: Path) -> Path:
+    return traces.with_name(traces.name.removesuffix(".jsonl") + ".key")
+
+
 def _append(path: Path, line: bytes) -> None:
     """One line in one write, so that the lines of several processes do not mix."""
-    with suppress(FileNotFoundError):
-        if path.stat().st_size + len(line) > _BYTES_MOST:
-            path.replace(path.with_name(path.name + ".1"))
-    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    opened = os.open(path, _APPENDING, 0o600)
     try:
+        if os.fstat(opened).st_size + len(line) > _BYTES_MOST:
+            os.close(opened)
+            path.replace(path.with_name(path.name + ".1"))
+            opened = os.open(path, _APPENDING, 0o600)
         os.write(opened, line)
     finally:
         os.close(opened)

@@ -128,6 +128,11 @@ def _worded_synonyms() -> tuple[re.Pattern[str], dict[str, str]]:
 
 def tokens(text: str) -> list[Token]:
     """The words of a text, in order; Chinese as runs."""
+    return list(_tokens(text))
+
+
+@lru_cache(maxsize=64)  # several steps look at one question
+def _tokens(text: str) -> list[Token]:
     folded = fold(text)
     found = []
     for match in _TOKEN.finditer(folded):

@@ -56,6 +56,7 @@ class FactStore:
 
     def __init__(self, address: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self._engine: Engine = make_engine(store_url(address), busy_seconds=busy_seconds)
+        self._path = sqlite_path(self._engine.url) or copy_file(self._engine.url)
         self._checked = False
         self._whole: FactStore | None = None  # of a view: the store it is a view of
         self._cleared = frozenset(LEVELS)
@@ -79,7 +80,7 @@ class FactStore:
     @property
     def path(self) -> Path | None:
         """The file of an embedded store, or of a copy; None where a server keeps it."""
-        return sqlite_path(self._engine.url) or copy_file(self._engine.url)
+        return self._path
 
     @property
     def is_copy(self) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, select
+from sqlalchemy import BindParameter, Column, ColumnElement, Connection, Select, bindparam, select
 
 from factspine.store.access import hidden_from
 from factspine.store.schema import fact_context, fact_metric
@@ -16,6 +16,7 @@ from factspine.store.table_heads import CELL_COLUMNS, CellFact
 from factspine.store.termfile import TermFile, Terms
 
 _MOST_FACTS = 4000
+_FEW = 3
 __all__ = ["PlacedFact", "Terms", "facts_of_metrics", "terms_of_readings"]
 
 
@@ -55,35 +56,38 @@ def facts_of_metrics(
     connection: Connection, codes: Sequence[str], entities: Sequence[str] = (), periods: Sequence[str] = ()
 ) -> list[PlacedFact]:
     """Facts of these metrics, and of these entities and periods where any are given; answered from the index."""
-    given: dict[str, object] = {"codes": list(codes)}
-    if entities:
-        given["entities"] = list(entities)
-    if periods:
-        given["periods"] = list(periods)
+    given: dict[str, object] = {}
+    for name, values in (("code", codes), ("entity", entities), ("period", periods)):
+        given |= {name: list(values)} if len(values) > _FEW else {f"{name}_{at}": one for at, one in enumerate(values)}
     # Before the facts are counted: what is hidden must not take the place of what is not.
     hidden = hidden_from(connection)
     if hidden is not None:
         given["hidden"] = sorted(hidden.readings)
-    query = _selected(by_entity=bool(entities), by_period=bool(periods), leave_out=hidden is not None)
-    rows = connection.execute(query, given)
+    counts = (min(len(values), _FEW + 1) for values in (codes, entities, periods))
+    rows = connection.execute(_selected(*counts, leave_out=hidden is not None), given)
     return [PlacedFact(row[0], row[1], CellFact._make(row[2:])) for row in rows]
 
 
 @cache
-def _selected(*, by_entity: bool, by_period: bool, leave_out: bool) -> Select[Any]:
-    # Made once each: building a statement takes longer than running it.
+def _selected(codes: int, entities: int, periods: int, *, leave_out: bool) -> Select[Any]:
+    """The query for so many codes, entities and periods; made once each, which takes longer than running it."""
     f, c = fact_metric.c, fact_context.c
     query = (
         select(f.reading_no, f.source_doc_id, *CELL_COLUMNS)
         .join_from(fact_metric, fact_context, c.context_no == f.context_no)
-        .where(f.metric_code.in_(bindparam("codes", expanding=True)))
+        .where(_one_of(f.metric_code, "code", codes))
         .order_by(f.fact_no)
         .limit(_MOST_FACTS)
     )
-    if by_entity:
-        query = query.where(f.entity.in_(bindparam("entities", expanding=True)))
-    if by_period:
-        query = query.where(f.period.in_(bindparam("periods", expanding=True)))
-    if leave_out:
-        query = query.where(f.reading_no.not_in(bindparam("hidden", expanding=True)))
-    return query
+    if entities:
+        query = query.where(_one_of(f.entity, "entity", entities))
+    if periods:
+        query = query.where(_one_of(f.period, "period", periods))
+    return query.where(f.reading_no.not_in(bindparam("hidden", expanding=True))) if leave_out else query
+
+
+def _one_of(column: Column[Any], name: str, count: int) -> ColumnElement[bool]:
+    # A list of any length is written into the statement anew each time; a few have places of their own.
+    if count > _FEW:
+        return column.in_(bindparam(name, expanding=True))
+    return column.in_([bindparam(f"{name}_{at}", type_=column.type) for at in range(count)])
