@@ -30,23 +30,23 @@ class DocumentChanges:
 
 
 def with_changes(
-    store: FactStore, before: Mapping[str, DocumentState], reports: Mapping[str, DocumentReport]
+    store: FactStore,
+    before: Mapping[str, DocumentState],
+    after: Mapping[str, DocumentState],
+    reports: Mapping[str, DocumentReport],
 ) -> dict[str, DocumentReport]:
-    """The reports with what became of the facts. `before` is what the store held when the run began."""
-    after: Mapping[str, DocumentState] | None = None
+    """The reports with what became of the facts. `before` and `after` are what the store held around the run."""
     told: dict[str, DocumentReport] = {}
     for doc_id, report in reports.items():
-        old = before[doc_id].reading_id if doc_id in before else ""
         if report.status == "unchanged":
-            changes = DocumentChanges(counts=ChangeCounts(unchanged=report.facts))
-        elif not old:
+            told[doc_id] = report  # it says so itself
+            continue
+        old = before[doc_id].reading_id if doc_id in before else ""
+        if not old:
             live = report.status in ("ingested", "updated")
             changes = DocumentChanges(counts=ChangeCounts(added=report.facts if live else 0))
         else:
-            if after is None:
-                after = store.document_states()
-            new = after[doc_id].reading_id if doc_id in after else ""
-            changes = changes_between(store, old, new)
+            changes = changes_between(store, old, after[doc_id].reading_id if doc_id in after else "")
         told[doc_id] = replace(report, changes=changes.as_dict())
     return told
 

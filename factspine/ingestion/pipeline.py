@@ -120,9 +120,9 @@ class _Walk:
         skipped = found.skipped + len(found.documents) - len(documents)
         plan = self._plan(documents, states, membership)
         if plan.changes_nothing:
-            reports = self._known_reports(plan)
+            reports = self._known_reports(plan, {}, states)
             reports |= {r.found.file.doc_id: _refused(r.found, r.findings) for r in plan.refused}
-            return self._report(None, with_changes(self.store, states, reports), skipped)
+            return self._report(None, with_changes(self.store, states, states, reports), skipped)
         names = [one.file.doc_id for one in documents]
         with self.store.begin_run(started_at=clock()) as run:
             # Another process may have written meanwhile: what counts is what the store says now.
@@ -134,8 +134,9 @@ class _Walk:
             sealed = run.seal(clock())
         membership.settle(names)
         # Readings that were there before are counted from the store, once the run that may revive them is in it.
-        reports |= self._known_reports(plan, reports)
-        reports = with_changes(self.store, before, reports)
+        after = self.store.document_states()
+        reports |= self._known_reports(plan, reports, after)
+        reports = with_changes(self.store, before, after, reports)
         return self._report(sealed.run_id if sealed else None, reports, skipped + strangers)
 
     def _is_document(self, found: Hashed, known: bool) -> bool:
@@ -170,28 +171,28 @@ class _Walk:
         return tuple(finding for _, finding in self.store.findings(doc_id))
 
     def _known_reports(
-        self, plan: Plan, so_far: Mapping[str, DocumentReport] | None = None
+        self, plan: Plan, so_far: Mapping[str, DocumentReport], states: Mapping[str, DocumentState]
     ) -> dict[str, DocumentReport]:
         """Reports of documents that were not read now, with what their readings hold."""
-        revived = [report for report in (so_far or {}).values() if report.status in LIVE and not report.seconds]
+        revived = [report for report in so_far.values() if report.status in LIVE and not report.seconds]
         wanted: dict[str, Status] = {one.file.doc_id: "unchanged" for one in plan.unchanged}
         wanted |= {report.doc: report.status for report in revived}
         if not wanted:
             return {}
-        unmapped = {coverage.doc_id: coverage.unmapped for coverage in self.store.coverage()}
+        unmapped = self.store.unmapped_cells()
+        found = ((states[doc_id], status) for doc_id, status in wanted.items() if doc_id in states)
         return {
-            record.doc_id: DocumentReport(
-                doc=record.doc_id,
-                status=wanted[record.doc_id],
-                file_hash=record.file_hash,
-                facts=record.facts,
-                passages=record.passages,
-                tables=record.tables,
-                numeric_cells=record.numeric_cells,
-                unmapped=unmapped.get(record.doc_id, 0),
+            known.doc_id: DocumentReport(
+                doc=known.doc_id,
+                status=status,
+                file_hash=known.file_hash,
+                facts=known.facts,
+                passages=known.passages,
+                tables=known.tables,
+                numeric_cells=known.numeric_cells,
+                unmapped=unmapped.get(known.reading_id, 0),
             )
-            for record in self.store.documents()
-            if record.doc_id in wanted
+            for known, status in found
         }
 
     def _report(self, run_id: str | None, reports: dict[str, DocumentReport], skipped: int) -> IngestReport:
