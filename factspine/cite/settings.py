@@ -15,6 +15,7 @@ from factspine.cite.figures import Figure
 _SEGMENT = re.compile(r"[^|｜\n]+")
 _HEADED = re.compile(r"[:：]\s")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_GROUPED = re.compile(r"[,，]")
 
 
 class Setting(NamedTuple):
@@ -31,7 +32,9 @@ class Setting(NamedTuple):
 def setting_of(figures: Sequence[Figure]) -> Setting:
     """The periods among the numbers of a sentence or a header."""
     years = {one.day.year for one in figures if one.day is not None and one.day.year}
-    years |= {int(one.value) for one in figures if is_year(one)}
+    # Of 2022/23 only the year it ends in counts: 2023/24 is another one, though it shares a number with it.
+    joined = {one.start for one in figures if one.text[:1] in "-/~–"}
+    years |= {int(one.value) for one in figures if is_year(one) and one.end not in joined}
     parts = {one.day.part or f"M{one.day.month}" for one in figures if one.day is not None and _has_part(one)}
     return Setting(frozenset(years), frozenset(parts))
 
@@ -59,9 +62,9 @@ def _apart(ours: frozenset[int] | frozenset[str], theirs: frozenset[int] | froze
 
 
 def is_year(one: Figure) -> bool:
-    """Whether a number may be a year: four plain digits, or what was read as one."""
-    plain = one.kind == "amount" and not one.decimals and not one.measure.unit and not one.measure.scale
-    return plain and _FIRST_YEAR <= one.value <= _LAST_YEAR and "," not in one.text
+    """Whether a number may be a year: four plain digits, 2024年, or what was read as one."""
+    plain = one.kind == "amount" and not one.decimals and not one.measure.scale and one.measure.unit in ("", "years")
+    return plain and _FIRST_YEAR <= one.value <= _LAST_YEAR and _GROUPED.search(one.text) is None
 
 
 def _has_part(one: Figure) -> bool:
