@@ -18,6 +18,23 @@ _HAN_CURRENCY = {
     "GBP": "英镑",
     "MOP": "澳门元",
 }
+_HAN_UNITS = {
+    "years": "年",
+    "months": "个月",
+    "days": "天",
+    "hours": "小时",
+    "minutes": "分钟",
+    "s": "秒",
+    "shares": "股",
+    "persons": "人",
+    "times": "次",
+    "m": "米",
+    "km": "千米",
+    "cm": "厘米",
+    "kg": "千克",
+    "m2": "平方米",
+    "t": "吨",
+}
 _SCALES_EN = {
     2: "hundred",
     3: "thousand",
@@ -43,9 +60,9 @@ def unit_text(unit: str, scale: int, language: str) -> str:
             return _SCALES_ZH.get(scale, f"×10^{scale}") if language == "zh" else _SCALES_EN.get(scale, f"×10^{scale}")
         return ""
     if scale in (4, 8, 5, 7) and language == "zh":
-        return f"{_SCALES_ZH[scale]}{_HAN_CURRENCY.get(unit, unit)}"
+        return f"{_SCALES_ZH[scale]}{(_HAN_CURRENCY | _HAN_UNITS).get(unit, unit)}"
     if not scale:
-        return _HAN_CURRENCY.get(unit, unit) if language == "zh" else _SIGNS.get(unit, unit)
+        return (_HAN_CURRENCY | _HAN_UNITS).get(unit, unit) if language == "zh" else _SIGNS.get(unit, unit)
     word = _SCALES_EN.get(scale, f"×10^{scale}")
     return f"{_SIGNS.get(unit, unit)} {word}"
 

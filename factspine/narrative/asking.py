@@ -66,7 +66,13 @@ _KINDS = (
         r"地址|地点|位置|所在|总部|地$|\baddress|location|\bcity|country|place|\bsite\b",
         words=True,
     ),
-    _kind("name", r"叫什么|什么名字|名称|\bcalled\b|\bname of\b", r"名称|名$|名字|姓名|\bname", words=True),
+    _kind(
+        "name",
+        r"叫什么|什么名字|名称|哪一?家|哪个(?:公司|机构|单位)|"
+        r"\bwhich (?:company|firm|vendor|supplier)\b|\bcalled\b|\bname of\b",
+        r"名称|名$|名字|姓名|\bname",
+        words=True,
+    ),
     _kind("what", r"什么|哪|怎么|如何|怎样|\b(?:what|which|how)\b"),
 )
 PLAIN = Kind("plain", re.compile(""))

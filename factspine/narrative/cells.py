@@ -25,6 +25,7 @@ _HEADER_MIN = 0.08  # of the question's words must be in the header itself
 _WHOLE_HEADER = 0.1
 _AROUND = 0.5
 _FORM = 0.8  # in a form all rows are about one thing, so that what stands in another row names it nearly as well
+_JOINED = 0.08  # words that stand together in the question and here
 _IN_KIND = 0.12  # a header that such questions are asked of: `contact` for `who`
 _WEAK = 0.35  # characters shared without sharing a word: 厂家 for 厂商
 _ANSWERS = frozenset({"row", "table"})
@@ -169,6 +170,7 @@ def _score(question: Question, kind: Kind, head: _Head, near: _Near) -> tuple[fl
         score += weight * max(in_header * head.weight, in_row, about)
         coverage += weight * max(in_header, in_row, about)
     score = score / question.total + _asked_share(question, head.text) * _WHOLE_HEADER + in_kind
+    score += _JOINED * max(question.joined(header), question.joined(near.row))
     return score, coverage / question.total
 
 

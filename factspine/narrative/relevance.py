@@ -13,6 +13,8 @@ from factspine.narrative.analyzer import query_words, words
 _ENDING = re.compile(r"(?:ies|ing|edly|ed|es|s|ly)$")
 _CHINESE = re.compile(r"[㐀-鿿]+")
 _SPREAD = re.compile(r"(?<=[㐀-鿿])\s+(?=[㐀-鿿])")
+# A number that names one of many: the 1 of 1号 stands in many a date, 1号 does not.
+_NUMBERED = re.compile(r"\d+(?=[号號楼樓期班级級区區栋棟类類组組线線層层#])[^\d]")
 _STEM_MIN = 3
 _NUMBER_WEIGHT = 2.0
 
@@ -38,6 +40,7 @@ def forms(text: str) -> frozenset[str]:
     for run in _CHINESE.findall(text):
         found.update(run[at : at + 2] for at in range(len(run) - 1))
         found.update(run)
+    found.update(_NUMBERED.findall(text))
     return frozenset(found)
 
 
@@ -51,9 +54,28 @@ class Question:
             weight = math.log1p((count + 1) / (frequencies.get(word, 0) + 0.5))
             # A number in a question names one of many: the 1 of 1号 is everywhere, and yet it decides.
             self.weights[stem(word)] = weight * (_NUMBER_WEIGHT if word[0].isdigit() else 1.0)
+        folded = fold(text)
+        for named in _NUMBERED.findall(folded):
+            bare = self.weights.pop(named[:-1], 0.0)
+            self.weights[named] = max(bare, self.weights.pop(named[-1], 0.0))
         self.total = sum(self.weights.values()) or 1.0
+        self.joints = _joints(folded, self.weights)
+
+    def joined(self, known: frozenset[str]) -> float:
+        """How many of the neighbouring words of the question are neighbours there, too, from 0 to 1."""
+        return len(self.joints & known) / len(self.joints) if self.joints else 0.0
 
     def share(self, known: Iterable[str]) -> float:
         """How much of the question these forms account for, from 0 to 1."""
         held = known if isinstance(known, frozenset | set) else set(known)
         return sum(weight for word, weight in self.weights.items() if word in held) / self.total
+
+
+def _joints(folded: str, weights: Mapping[str, float]) -> frozenset[str]:
+    """The pairs of characters where one telling Chinese word ends and the next begins."""
+    found: set[str] = set()
+    for run in _CHINESE.findall(folded):
+        ends = {at + len(word) for word in weights for at in range(len(run)) if run.startswith(word, at)}
+        starts = {at for word in weights for at in range(len(run)) if run.startswith(word, at)}
+        found.update(run[at - 1 : at + 1] for at in ends & starts)
+    return frozenset(found)

@@ -94,10 +94,12 @@ def _spanning(labelled: LabelledTable) -> list[tuple[RawCell, Role, int]]:
 def _drafts_of_headers(labelled: LabelledTable, section: tuple[str, ...]) -> Iterator[Draft]:
     """The header rows as they stand: what reads as a header may be the first record of a form."""
     writer = LocatorWriter(labelled.raw)
-    rows = [
-        [Placed(cell, "", writer.write(cell, "", ""), False) for cell, _ in cells if is_text(cell)]
-        for cells in _cells_by_row(labelled, ("header",))
-    ]
+    rows: list[list[Placed]] = []
+    above: dict[int, str] = {}
+    for cells in _cells_by_row(labelled, ("header",)):
+        texts = [cell for cell, _ in cells if is_text(cell)]
+        rows.append([Placed(cell, above.get(cell.col, ""), writer.write(cell, "", ""), False) for cell in texts])
+        above = {cell.col: _line(cell.text) for cell in texts}
     kept = [row for row in rows if len(row) > 1]
     if kept and labelled.raw.addressing != "chart":
         yield _draft(kept, section, labelled.raw)
