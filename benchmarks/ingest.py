@@ -13,13 +13,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import venv
 from pathlib import Path
 
 from benchmarks.extract import gather
-from benchmarks.figures import RESULTS, Figure, report
+from benchmarks.figures import Figure, report
 from benchmarks.made_decks import make_deck
 from benchmarks.made_workbooks import make_medium_books, make_number_book, make_order_book
+from benchmarks.other_systems import ragspine_python
 
 _HERE = Path(__file__).parent
 
@@ -111,22 +111,12 @@ def writing(home: Path, ragspine: str | None) -> list[Figure]:
     speed = found["facts"] / found["store"]
     note = f"{speed:,.0f} facts/s; with the driver's default cache {found['raw_default'] / found['store']:.2f} x"
     figures = [Figure(measure="store : executemany", value=found["raw"] / found["store"], must=0.8, aim=1.3, note=note)]
-    python = ragspine or _ragspine_python()
+    python = ragspine or ragspine_python()
     command = [python, str(_HERE / "ragspine_probe.py"), str(rows)]
     other = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     theirs = other["facts"] / other["seconds"]
     note = f"RAGSpine {theirs:,.0f} facts/s"
     return [*figures, Figure(measure="store : RAGSpine 0.11", value=speed / theirs, must=2.0, note=note)]
-
-
-def _ragspine_python() -> str:
-    """A Python of its own for the other system, made once."""
-    home = RESULTS / "ragspine"
-    python = home / "bin" / "python"
-    if not python.exists():
-        venv.create(home, with_pip=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", "rag-spine==0.11.*"], check=True)
-    return str(python)
 
 
 def again(home: Path) -> Figure:
