@@ -83,6 +83,7 @@ class Reader:
         self._sandbox = sandbox
         self._vault = vault
         self._limits = limits
+        self._plain_limits = asdict(limits)
         self._mapping_version = mapping_version
         self._vocabulary = vocabulary
         self._vocabulary_path = vocabulary_path
@@ -118,7 +119,7 @@ class Reader:
             "format": inspected.row.format,
             "lineage": asdict(lineage),
             "vocabulary": self._vocabulary_path,
-            "limits": asdict(self._limits),
+            "limits": self._plain_limits,
         }
         content = cast(IO[bytes], SpooledTemporaryFile(max_size=_SPOOL_MEMORY_BYTES))  # noqa: SIM115 - closed when written
         try:
@@ -151,7 +152,10 @@ def inspect(path: Path, name: str, limits: Limits) -> Inspected | None:
                 "FS108", f"This is {what}, a format that is not read.", remedy="Save it as xlsx, pptx or pdf."
             )
         # A PDF is no container to be measured beforehand: its own size is what its time is allowed by.
-        inflated_bytes = path.stat().st_size if sniffed.format == "pdf" else check_zip(stream, limits).inflated_bytes
+        if sniffed.format == "pdf":
+            inflated_bytes = path.stat().st_size
+        else:
+            inflated_bytes = check_zip(stream, limits, sniffed.container).inflated_bytes
     findings: tuple[Finding, ...] = ()
     if sniffed.renamed:
         message = f"The name promises another format; the content is {sniffed.format} and was read as that."

@@ -38,22 +38,29 @@ class Measured:
     inflated_bytes: int
 
 
-def check_zip(stream: IO[bytes], limits: Limits) -> Measured:
-    """The measure of a zip that may be opened; raises `InputRejected` for one that may not."""
-    check_directory_size(stream, limits)
+def open_zip(stream: IO[bytes], limits: Limits) -> zipfile.ZipFile:
+    """A zip of which nothing was inflated yet and only a directory of bounded size was read."""
+    _check_directory_size(stream, limits)
     try:
-        with zipfile.ZipFile(stream) as container:
-            members = container.infolist()
-            # A zip with bytes before it has its offsets moved by zipfile, which knows where the directory really is.
-            directory_at = container.start_dir
+        return zipfile.ZipFile(stream)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise _damaged(f"its directory cannot be read ({type(error).__name__})") from error
+
+
+def check_zip(stream: IO[bytes], limits: Limits, container: zipfile.ZipFile | None = None) -> Measured:
+    """The measure of a zip that may be read; raises `InputRejected` for one that may not.
+
+    `container` is the same zip, where it was opened before.
+    """
+    container = container or open_zip(stream, limits)
+    members = container.infolist()
     _check_members(members, limits)
-    _check_places(stream, members, directory_at)
+    # A zip with bytes before it has its offsets moved by zipfile, which knows where the directory really is.
+    _check_places(stream, members, container.start_dir)
     return Measured(members=len(members), inflated_bytes=sum(member.file_size for member in members))
 
 
-def check_directory_size(stream: IO[bytes], limits: Limits) -> None:
+def _check_directory_size(stream: IO[bytes], limits: Limits) -> None:
     """Rejects a directory too large to be looked at, before anyone reads it."""
     size = stream.seek(0, 2)
     tail_at = max(0, size - _COMMENT_BYTES_MAX - _END.size)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import IO, Literal
 
 from factspine.core.errors import InputRejected
 from factspine.core.limits import Limits
-from factspine.sources.guard import check_directory_size
+from factspine.sources.guard import open_zip
 
 Container = Literal["zip", "ole", "pdf", "other"]
 
@@ -58,6 +58,8 @@ class Sniffed:
 
     format: str
     renamed: bool = False  # its name promises another format
+    # The zip as far as it was opened; reading its directory is most of the work of sniffing and of guarding it.
+    container: zipfile.ZipFile | None = field(default=None, compare=False, repr=False)
 
 
 def container_of(head: bytes) -> Container:
@@ -87,8 +89,11 @@ def sniff(name: str, stream: IO[bytes], limits: Limits) -> Sniffed:
     promised = KNOWN_SUFFIXES.get(suffix_of(name), "")
     if not head:
         raise InputRejected("FS101", "The file is empty.", remedy="Save the document again.")
+    kind, package = container_of(head), None
     try:
-        found = _format_of(container_of(head), stream, limits)
+        if kind == "zip":
+            package = open_zip(stream, limits)
+        found = _format_of(kind, stream, package)
     except InputRejected:
         if not promised:
             return Sniffed(format="")  # a broken archive that never claimed to be a document
@@ -101,29 +106,27 @@ def sniff(name: str, stream: IO[bytes], limits: Limits) -> Sniffed:
             f"The name promises {promised} but the content is something else.",
             remedy="Open it in the program that made it and save it under its right type.",
         )
-    return Sniffed(format=found, renamed=bool(promised and found and promised != found))
+    return Sniffed(format=found, renamed=bool(promised and found and promised != found), container=package)
 
 
-def _format_of(container: Container, stream: IO[bytes], limits: Limits) -> str:
-    if container == "zip":
-        return _package_format(stream, limits)
+def _format_of(container: Container, stream: IO[bytes], package: zipfile.ZipFile | None) -> str:
+    if package is not None:
+        return _package_format(package)
     if container == "ole":
         return _ole_format(stream)
     return container if container == "pdf" else ""
 
 
-def _package_format(stream: IO[bytes], limits: Limits) -> str:
+def _package_format(package: zipfile.ZipFile) -> str:
     """Which office document a zip is; "" where it is none."""
-    check_directory_size(stream, limits)
     try:
-        with zipfile.ZipFile(stream) as package:
-            names = set(package.namelist())
-            if _TYPES_PART not in names:
-                return _open_document_format(package) if "mimetype" in names else ""
-            if package.getinfo(_TYPES_PART).flag_bits & 0x1:
-                raise InputRejected("FS107", "The container is encrypted.", remedy="Save it without a password.")
-            with package.open(_TYPES_PART) as part:
-                types = part.read(_TYPES_BYTES_MAX)
+        names = set(package.namelist())
+        if _TYPES_PART not in names:
+            return _open_document_format(package) if "mimetype" in names else ""
+        if package.getinfo(_TYPES_PART).flag_bits & 0x1:
+            raise InputRejected("FS107", "The container is encrypted.", remedy="Save it without a password.")
+        with package.open(_TYPES_PART) as part:
+            types = part.read(_TYPES_BYTES_MAX)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as error:
         raise InputRejected(
             "FS105",

@@ -1,7 +1,8 @@
 """The vault: the bytes of every revision, named by their sha256, written once and never again.
 
-A blob appears under its name whole or not at all: it is written beside its place, brought to disk, then renamed. The
-names themselves are brought to disk by `settle()`, once for many blobs, before the run that cites them is committed.
+A blob is written beside its place and then renamed. Bytes and names are brought to disk by `settle()`, many at once,
+before the run that cites them is committed. A power cut before that may leave a blob of the right size and the wrong
+bytes; so one that is found already there is hashed before it is trusted.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from factspine.core.errors import InputRejected
+from factspine.core.hashing import hash_file
 
 MARKER = ".factspine-vault"
 _COPY_BYTES = 1024 * 1024
@@ -27,7 +29,8 @@ class Vault:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._unsettled: set[Path] = set()
+        self._unsettled: set[Path] = set()  # blobs, and folders with new names
+        self._folders: set[Path] = set()  # that are known to be there
         self._lock = threading.Lock()
 
     @classmethod
@@ -48,10 +51,12 @@ class Vault:
     def add(self, source: Path, digest: str, size: int) -> Path:
         """Keeps the bytes of a file known to have this sha256 and size; raises FS110 where it no longer has them."""
         target = self.path_of(digest)
-        with contextlib.suppress(FileNotFoundError):
-            if target.stat().st_size == size:
-                return target
         self._open_folder(target.parent)
+        with contextlib.suppress(FileNotFoundError):
+            if target.stat().st_size == size and hash_file(target) == digest:
+                with self._lock:
+                    self._unsettled.add(target)  # another process may have put it there a moment ago
+                return target
         # Hidden and random: a name that another process cannot be writing to, and that no reader takes for a blob.
         draft = target.parent / f".{digest[:16]}.{secrets.token_hex(8)}"
         try:
@@ -61,19 +66,22 @@ class Vault:
             draft.unlink(missing_ok=True)
             raise
         with self._lock:
-            self._unsettled.add(target.parent)
+            self._unsettled |= {target, target.parent}
         return target
 
     def settle(self) -> None:
-        """Brings the names of all blobs added so far to disk; after this they survive a power cut."""
+        """Brings all blobs added so far and their names to disk; after this they survive a power cut."""
         with self._lock:
-            folders, self._unsettled = self._unsettled, set()
-        if folders:
+            places, self._unsettled = self._unsettled, set()
+        if places:
             # At once, so that the file system can answer many of them with one write.
             with ThreadPoolExecutor(_SYNC_THREADS) as pool:
-                list(pool.map(_sync_folder, sorted(folders | {self.root})))
+                list(pool.map(_sync, sorted(places | {self.root})))
 
     def _open_folder(self, folder: Path) -> None:
+        if folder in self._folders:
+            return
+        self._folders.add(folder)
         if folder.is_dir():
             return
         folder.mkdir(parents=True, exist_ok=True)
@@ -86,7 +94,7 @@ class Vault:
 
 
 def _copy(source: Path, draft: Path, expected: str, size: int) -> None:
-    """Copies a file and brings it to disk, making sure that the bytes written are the expected ones."""
+    """Copies a file, making sure that the bytes written are the expected ones."""
     digest = sha256()
     total = 0
     out = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o444)
@@ -98,7 +106,6 @@ def _copy(source: Path, draft: Path, expected: str, size: int) -> None:
                 view = memoryview(block)
                 while view:
                     view = view[os.write(out, view) :]
-        os.fsync(out)
     finally:
         os.close(out)
     if (digest.hexdigest(), total) != (expected, size):
@@ -107,8 +114,8 @@ def _copy(source: Path, draft: Path, expected: str, size: int) -> None:
         )
 
 
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+def _sync(place: Path) -> None:
+    handle = os.open(place, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
     finally:
