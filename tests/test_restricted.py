@@ -33,7 +33,7 @@ PUBLIC_DOCUMENTS = ("ACME_FY2024_Review.pptx", "retail/Harbour_Light_Summary_by_
 
 def book(**values: str) -> bytes:
     """A workbook of a small table, some of its numbers and words changed."""
-    rows = containers.ROWS
+    rows = containers.ROWS.replace(">Asia<", ">Revenue<").replace(">Europe<", ">Gross profit<")
     for old, new in values.items():
         rows = rows.replace(f">{old.removeprefix('v')}<", f">{new}<")
     return containers.workbook(containers.sheet(rows))
@@ -57,7 +57,7 @@ def write(folder: Path, day: int, *, secret: bool) -> None:
     board.mkdir(exist_ok=True)
     if day == 0:
         shutil.copy(DEMO / PUBLIC_DOCUMENTS[0], board / "Pack.pptx")
-        (board / "a.xlsx").write_bytes(book(v120="777.7", Asia=CANARY))
+        (board / "a.xlsx").write_bytes(book(v120="777.7", Revenue=CANARY))
     if day == 1:  # nothing public changes on this day
         (board / "plan.xlsx").write_bytes(book(v120="999", FY2024="FY2031"))
         (board / f"{CANARY} broken.xlsx").write_bytes(book()[:-60])
@@ -136,11 +136,13 @@ COMMANDS = [
     ("show", "board/Pack.pptx", "slide=2,table=1,row=REVENUE,col=FY2024"),
     ("db", "runs", "--json"),
     ("db", "--json"),
-    ("ask", "Revenue of Asia in FY2023", "--json"),
-    ("ask", f"Revenue of {CANARY} in FY2024", "--json"),
-    ("ask", "Revenue of Asia in FY2031", "--json"),
+    ("ask", "revenue FY2023", "--json"),
+    ("ask", f"{CANARY} FY2024", "--json"),
+    ("ask", "revenue FY2031", "--json"),
+    ("ask", "中国内地FY2024的REVENUE是多少", "--json"),
+    ("ask", "why did revenue in Mainland China grow?", "--json"),
     ("ask", "revenue", "--json", "--doc", "board/*"),
-    ("ask", "What was Revenue of Asia in FY2023?", "--json", "--as-of", "2025-01-02"),
+    ("ask", "What was revenue in FY2023?", "--json", "--as-of", "2025-01-02"),
     ("search", "revenue growth", "--json"),
     ("search", CANARY, "--json"),
     ("search", "revenue", "--json", "--doc", "board/*"),
@@ -212,9 +214,7 @@ def test_who_is_cleared_sees_it(both: tuple[Path, Path], capsys: pytest.CaptureF
     with FactStore(path) as store:
         assert len(store.runs()) == 4
         assert len(store.seen_by("PUBLIC").runs()) == 3
-        assert answer_question("Revenue of Asia in FY2031", store, viewer="RESTRICTED").store_version == (
-            store.store_version
-        )
+        assert answer_question("revenue FY2031", store, viewer="RESTRICTED").store_version == (store.store_version)
         assert store.seen_by("RESTRICTED").runs() == store.runs()
         with pytest.raises(UsageError):
             store.seen_by("nobody")

@@ -34,6 +34,7 @@ LogsOption = Annotated[
     Path | None,
     typer.Option("--logs", envvar="FACTSPINE_LOGS", help="Keep questions and answers in this folder, rag_trace.jsonl."),
 ]
+SaveOption = Annotated[bool, typer.Option("--save", help="Keep the answer; later ingests tell when it is stale.")]
 TransparencyOption = Annotated[
     Path | None, typer.Option("--transparency", help="Write how the sources were found, retrieval-transparency.json.")
 ]
@@ -52,6 +53,7 @@ def ask(
     model: ModelOption = "none",
     logs: LogsOption = None,
     transparency: TransparencyOption = None,
+    save: SaveOption = False,
     store: StoreOption = DEFAULT_STORE,
     vocabulary: VocabularyOption = None,
     as_json: JsonOption = False,
@@ -63,8 +65,8 @@ def ask(
         raise UsageError("give a question, or a file of them with --batch.")
     if lang not in ("", "zh", "en"):
         raise UsageError(f"no language {lang!r}; use zh or en.")
-    if transparency is not None and batch is not None:
-        raise UsageError("--transparency is about one question; leave --batch out.")
+    if (transparency is not None or save) and batch is not None:
+        raise UsageError("--transparency and --save are about one question; leave --batch out.")
     options: dict[str, Any] = {
         "today": _day(today),
         "as_of": as_of or None,
@@ -79,6 +81,8 @@ def ask(
             _answer_all(batch, opened, options, logs)
             return
         answer = _answer(question, opened, options, logs)
+        if save:
+            _save(opened, answer, options, vocabulary)
     if transparency is not None:
         _report(answer, transparency)
     if as_json:
@@ -116,6 +120,17 @@ def _answer(question: str, store: Any, options: dict[str, Any], logs: Path | Non
         state = "convergent" if options["provider"] is None else "unobserved"
         keep_answer(logs, answer, ts=datetime.now(UTC).isoformat(timespec="seconds"), lambda_state=state)
     return answer
+
+
+def _save(store: Any, answer: Answer, options: dict[str, Any], vocabulary: Path | None) -> None:
+    from factspine.ask.saved import AskedWith, save_answer
+
+    asked = AskedWith(
+        today=(options["today"] or date.today()).isoformat(),
+        **{name: options[name] for name in ("as_of", "viewer", "language", "documents")},
+        vocabulary=None if vocabulary is None else str(vocabulary.resolve()),
+    )
+    save_answer(store, answer, asked)
 
 
 def _report(answer: Answer, path: Path) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, is_terminal, percent, print_json, problems
+from factspine.cli.staleness import print_stale_answers, stale_answers_of
 from factspine.core.changes import FATES
 from factspine.core.errors import UsageError
 
@@ -45,10 +46,12 @@ def ingest(
             report = run_ingest(
                 folder, opened, jobs=jobs, vocabulary=_vocabulary_of(opened, vocabulary), progress=progress
             )
+        stale = stale_answers_of(opened)
     if as_json:
-        print_json(report.as_dict())
+        print_json({**report.as_dict(), "stale_answers": [one.as_dict() for one in stale]})
     else:
         _print_report(report)
+        print_stale_answers(stale)
 
 
 def _vocabulary_of(store: FactStore, given: Path | None) -> Path | None:

@@ -8,6 +8,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, print_json, print_json_lines
+from factspine.cli.staleness import print_stale_answers, stale_answers_of
 from factspine.core.errors import UsageError
 from factspine.evidence.phrases import shown_unit, shown_value
 
@@ -156,10 +157,12 @@ def remap(
         raise UsageError(f"No vocabulary file at {vocabulary}; name one, or leave --vocabulary out.")
     with FactStore(store) as opened:
         report = run_remap(opened, vocabulary=vocabulary)
+        stale = stale_answers_of(opened)
     if as_json:
-        print_json(report.as_dict())
+        print_json({**report.as_dict(), "stale_answers": [one.as_dict() for one in stale]})
     else:
         _print_remap(report)
+        print_stale_answers(stale)
 
 
 def _print_remap(report: RemapReport) -> None:
