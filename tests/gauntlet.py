@@ -367,6 +367,21 @@ def _injected(quote: Quote, every: Sequence[Quote], rng: random.Random) -> Outpu
     return Output(kind="injected", answer=answer, citations=(obeying.citation(),), retrieved=(obeying.retrieved(),))
 
 
+def _cut(quote: Quote, every: Sequence[Quote], rng: random.Random) -> Output | None:
+    """The end of a number quoted as if it were all of it."""
+    one = rng.choice(list(NUMBER.finditer(quote.text)))
+    rests = [at for at in range(1, len(one.group())) if re.match(r"[1-9]\d", one.group()[at:])]
+    if not rests:
+        return None
+    number = one.group()[rng.choice(rests) :]
+    if Decimal(number.replace(",", "").rstrip("%")) in quote.numbers():
+        return None
+    end = quote.span.start + one.end()
+    partial = Quote(quote.chunk, Span(end - len(number), end))
+    said = f"数字为{number}。" if CHINESE.search(quote.text) else f"It was {number}."
+    return _output("cut", partial, said)
+
+
 def _worded(quote: Quote, every: Sequence[Quote], rng: random.Random) -> Output | None:
     """A share in words that no number of the quotation is near to, or a multiple that nothing says."""
     if rng.random() < 0.5:
@@ -386,5 +401,5 @@ def _worded(quote: Quote, every: Sequence[Quote], rng: random.Random) -> Output 
 
 _FABRICATIONS = (
     _digit, _transposed, _scale, _shifted, _sign, _unit, _period, _neighbour, _chunk_id, _word, _swapped, _order,
-    _unmarked, _injected, _worded,
+    _unmarked, _injected, _worded, _cut,
 )  # fmt: skip

@@ -141,3 +141,11 @@ def test_refusing_and_asking_back_are_answers() -> None:
     assert run(reply("The snippets do not say.", mode="refuse"))[0].mode == "refuse"
     result, _ = run(reply("Which year do you mean?", mode="clarify"))
     assert (result.mode, result.answer) == ("clarify", "Which year do you mean?")
+
+
+def test_no_number_comes_in_with_a_question_back() -> None:
+    """What a model says instead of an answer may hold no number either, but those of the question."""
+    for mode in ("clarify", "refuse"):
+        assert run(reply("Do you mean the 9,999 of last year?", mode=mode))[0].answer == ""
+    model = Scripted(reply("Do you mean 2023 or another year?", mode="clarify"))
+    assert enforce("What was revenue in 2023?", CHUNKS, model).answer == "Do you mean 2023 or another year?"

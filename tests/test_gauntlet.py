@@ -20,7 +20,7 @@ SEED = 20250331
 FALSELY_REJECTED_MAX = 0.01
 FALSE_KINDS = {
     "digit", "scale", "sign", "unit", "period", "chunk id", "word", "swapped", "order", "unmarked", "injected",
-    "in words",
+    "in words", "cut",
 }  # fmt: skip
 HONEST_KINDS = {"verbatim", "spaced", "ungrouped", "wide", "one of a row", "rounded", "rescaled"}
 

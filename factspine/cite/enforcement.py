@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from factspine.cite.backstop import check_numbers, foreign_figures
+from factspine.cite.evidence import Evidence
 from factspine.cite.payload import text_of
 from factspine.cite.prompts import INSTRUCTIONS, material, read_reply, repair
 from factspine.cite.snippets import locate
@@ -50,7 +52,7 @@ def enforce(
 ) -> Enforced:
     """Ask a model over retrieved chunks and let through only what the chunks say."""
     asked = material(question, retrieved)
-    desk = _Desk(retrieved, tuple(facts), allow_cross_section)
+    desk = _Desk(question, retrieved, tuple(facts), allow_cross_section)
     reply = provider.complete(INSTRUCTIONS, asked)
     first = desk.judge(reply)
     if first.stands:
@@ -91,8 +93,13 @@ class _Desk:
     """Judges replies against one request's retrieved chunks."""
 
     def __init__(
-        self, retrieved: Sequence[Mapping[str, Any]], facts: tuple[Fact, ...], allow_cross_section: bool
+        self,
+        question: str,
+        retrieved: Sequence[Mapping[str, Any]],
+        facts: tuple[Fact, ...],
+        allow_cross_section: bool,
     ) -> None:
+        self._question = question
         self._retrieved = retrieved
         self._facts = facts
         self._allow_cross_section = allow_cross_section
@@ -104,10 +111,15 @@ class _Desk:
         if record is None:
             return _Judged(record=None)
         if record["mode"] != "answer":
-            return _Judged(record={**record, "citations": []})
+            return _Judged(record={**record, "answer": self._harmless(record["answer"]), "citations": []})
         record["citations"] = [self._complete(citation) for citation in record["citations"]]
         record, added = self._remember(record)
         return _Judged(record=record, verdict=self._verdict(record), added=added)
+
+    def _harmless(self, said: str) -> str:
+        """What a model says instead of an answer, if it says no number that the question does not."""
+        checks = check_numbers(said, Evidence([self._question]))
+        return said if not foreign_figures(checks) else ""
 
     def _verdict(self, record: Record) -> Verdict:
         return validate(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
@@ -12,8 +11,9 @@ from factspine.cite.agreement import agrees, dates_agree
 from factspine.cite.dates import Day
 from factspine.cite.figures import Figure, read_figures
 from factspine.cite.measures import Measure, stated_measures
-from factspine.cite.orders import without_orders
+from factspine.cite.orders import find_orders
 from factspine.cite.settings import Setting, is_year, setting_of, settings
+from factspine.cite.snippets import Quoted
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.lexicon.folding import fold
 from factspine.lexicon.units import parse_unit
@@ -23,12 +23,11 @@ _NEARLY = Decimal("0.05")
 _FEWEST_COUNTED = 2  # `one` is as often an article
 _ORDER_LOW, _ORDER_HIGH = Decimal("0.9"), Decimal(15)  # 近千 is less than a thousand, thousands are some of them
 _ANYTIME = Setting()
-_GAP = re.compile(r"[^\S\n]+")
 
 
 def evenly_spaced(text: str) -> str:
-    """A text with single spaces: dates and amounts are read across a space, not across a gap."""
-    return _GAP.sub(" ", text)
+    """A text with single spaces."""
+    return Quoted.whole(text).evenly_spaced().text
 
 
 class _Known(NamedTuple):
@@ -40,17 +39,19 @@ class _Known(NamedTuple):
 class Evidence:
     """Quoted texts, facts, the pages they stand on, and the headings above them.
 
-    A heading says in what its numbers are and of when; it lends no other number. Orders to whoever reads are none.
+    A number is read where it stands: whoever quotes `1,320` out of `HK$1,320 million` has quoted the millions, too. A
+    heading says in what its numbers are and of when; it lends no other number. Orders to whoever reads are none.
     """
 
     def __init__(
         self,
-        texts: Iterable[str] = (),
+        texts: Iterable[str | Quoted] = (),
         facts: Sequence[Fact] = (),
         pages: Iterable[int] = (),
         headings: Iterable[str] = (),
     ) -> None:
-        self._texts = [evenly_spaced(without_orders(text)) for text in texts if text]
+        every = (Quoted.whole(text) if isinstance(text, str) else text for text in texts)
+        self._texts = [one.evenly_spaced() for one in every if one.end > one.start]
         self._facts = tuple(facts)
         self._pages = frozenset(pages)
         self._headings = "\n".join(evenly_spaced(heading) for heading in headings if heading)
@@ -59,11 +60,12 @@ class Evidence:
     def _known(self) -> list[_Known]:
         found: list[_Known] = []
         above = stated_measures(self._headings) if self._headings else ()
-        for text in self._texts:
-            figures, stated = read_figures(text), (*stated_measures(text), *above)
-            found += [
-                _Known(*one) for one in zip(figures, [stated] * len(figures), settings(text, figures), strict=True)
-            ]
+        for quoted in self._texts:
+            figures, stated = read_figures(quoted.text), (*stated_measures(quoted.text), *above)
+            orders = find_orders(quoted.text)
+            for figure, setting in zip(figures, settings(quoted.text, figures), strict=True):
+                if _is_quoted(figure, quoted) and not any(span.start <= figure.start < span.end for span in orders):
+                    found.append(_Known(figure, stated, setting))
         periods = [one for one in read_figures(self._headings) if one.kind == "date" or is_year(one)]
         found += [_Known(figure, ()) for figure in periods]
         for fact in self._facts:
@@ -74,7 +76,10 @@ class Evidence:
 
     @cached_property
     def _folded(self) -> str:
-        said = [*self._texts, *(f"{fact.metric_label} {fact.entity} {fact.value_text}" for fact in self._facts)]
+        said = [
+            *(one.text[one.start : one.end] for one in self._texts),
+            *(f"{fact.metric_label} {fact.entity} {fact.value_text}" for fact in self._facts),
+        ]
         return "\n".join(fold(text).lower() for text in said)
 
     def supports(self, figure: Figure, neighbours: Sequence[Figure] = ()) -> bool:
@@ -165,6 +170,13 @@ class Evidence:
         said = format(figure.value, "f")
         codes = (one.figure for one in self._known if one.figure.kind == "code")
         return any(said in _apart(code.text).split() for code in codes)
+
+
+def _is_quoted(figure: Figure, quoted: Quoted) -> bool:
+    """Whether all the digits of a number lie in the quotation; of a number in words, all of it."""
+    digits = [at for at, mark in enumerate(quoted.text[figure.start : figure.end], figure.start) if mark.isdecimal()]
+    first, last = (digits[0], digits[-1] + 1) if digits else (figure.start, figure.end)
+    return quoted.start <= first and last <= quoted.end
 
 
 def _apart(code: str) -> str:

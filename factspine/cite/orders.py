@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from factspine.lexicon.sentences import split_sentences
+from factspine.lexicon.sentences import Span, split_sentences
 
 _ORDER = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,40}\b(?:rules?|instructions?|prompts?|guidelines?|above)\b|"
@@ -19,8 +19,8 @@ _ORDER = re.compile(
 )
 
 
-def without_orders(text: str) -> str:
-    """A text without the sentences that tell its reader what to say; the same text where there is none."""
-    sentences = [text[span.start : span.end] for span in split_sentences(text)] if _ORDER.search(text) else []
-    kept = [sentence for sentence in sentences if not _ORDER.search(sentence)]
-    return "\n".join(kept) if len(kept) < len(sentences) else text
+def find_orders(text: str) -> list[Span]:
+    """The sentences of a text that tell its reader what to say."""
+    if not _ORDER.search(text):
+        return []
+    return [span for span in split_sentences(text) if _ORDER.search(text[span.start : span.end])]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from factspine.cite.snippets import Match, match_snippet
+from factspine.cite.snippets import Match, Quoted, locate, match_snippet
 from factspine.core.citations import MISSING
 
 _TRACEABLE = (
@@ -57,17 +57,18 @@ class Retrieved:
             return None
         return found
 
-    def quoted(self, citation: Mapping[str, Any]) -> str:
-        """What a citation quotes; the whole chunk where it gives no snippet of its own."""
-        snippet = citation.get("snippet")
-        if isinstance(snippet, str) and snippet:
-            return snippet
+    def quoted(self, citation: Mapping[str, Any]) -> Quoted:
+        """What a citation quotes, where it stands in its chunk; all of the chunk where it gives no snippet."""
         chunk = self.find(citation)
         text = text_of(chunk) if chunk is not None else ""
-        offsets = citation.get("offsets")
-        if text and isinstance(offsets, Mapping) and offsets.get("unit", "char") == "char":
-            return text[offsets["start"] : offsets["end"]] or text
-        return text
+        snippet, offsets = citation.get("snippet"), citation.get("offsets")
+        spans = []
+        if chunk is not None and isinstance(offsets, Mapping) and offsets.get("unit", "char") == "char":
+            spans = [(offsets["start"] - base, offsets["end"] - base) for base in (0, _base_of(chunk))]
+        if not isinstance(snippet, str) or not snippet:
+            return Quoted.within(text, *spans[0]) if spans and text[slice(*spans[0])] else Quoted.whole(text)
+        found = next((span for span in spans if span[0] >= 0 and text[slice(*span)] == snippet), locate(snippet, text))
+        return Quoted.whole(snippet) if found is None else Quoted.within(text, *found)
 
 
 def retrieved_set(items: Iterable[Mapping[str, Any] | str], *, index_hash: str = "", analyzer: str = "") -> Retrieved:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from factspine.lexicon.folding import fold
 
@@ -11,7 +11,37 @@ Match = Literal["exact", "normalised", "none"]
 # The declared normalisation: width, quotes, dashes and invisible marks folded, runs of white space one space, none
 # beside Chinese characters. Case, digits and words are never touched.
 NORMALISATION = "width+quotes+dashes+space/1"
+_GAP = re.compile(r"[^\S\n]+")
 _SPACELESS = re.compile(r"[㐀-鿿，。；：！？、]")
+
+
+class Quoted(NamedTuple):
+    """A quotation within the lines it stands in: what is around it may say what it is about, but is not quoted."""
+
+    text: str
+    start: int
+    end: int
+
+    @classmethod
+    def whole(cls, text: str) -> Quoted:
+        """A text all of which is quoted."""
+        return cls(text, 0, len(text))
+
+    @classmethod
+    def within(cls, text: str, start: int, end: int) -> Quoted:
+        """A stretch of a stored text, with the rest of its lines."""
+        first = text.rfind("\n", 0, start) + 1
+        last = text.find("\n", end)
+        line = text[first : last if last >= 0 else len(text)]
+        return cls(line, start - first, end - first)
+
+    def evenly_spaced(self) -> Quoted:
+        """The same with single spaces: dates and amounts are read across a space, not across a gap."""
+        before, said, after = (
+            _GAP.sub(" ", part)
+            for part in (self.text[: self.start], self.text[self.start : self.end], self.text[self.end :])
+        )
+        return Quoted(before + said + after, len(before), len(before) + len(said))
 
 
 def _keep_script(text: str) -> str:
