@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from factspine.lexicon.catalogue import PLAIN_CLASSES, match, unit_signs
+from factspine.lexicon.folding import fold
 from factspine.lexicon.labels import read_label, slug
+from factspine.lexicon.period_patterns import ROWS, signs_of
+from factspine.lexicon.scenario import scenario_signs
+from factspine.lexicon.tables import names
+from factspine.lexicon.unit_grammar import holds_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 VOCABULARY = Vocabulary.load()
@@ -86,3 +93,42 @@ def test_any_text_can_be_a_label(text: str) -> None:
     """Nothing raises, and the same label reads the same again."""
     assert read_label(text, VOCABULARY) == read_label(text, VOCABULARY)
     assert slug(text) == slug(text)
+
+
+_FRAGMENTS = st.sampled_from(
+    [
+        *"aeimqyMHQF019%$'#,;:()/-.~ 年月季半元万人　",
+        *("FY", "2024", "1H", "Q3", "Mar", "Sept.", "ended", "half", "first", "year", "to", "date", "YTD", "LTM"),
+        *("interim", "quarter", "截至", "财年", "民国", "前三", "十二个月", "Revenue", "in", "RMB", "'000", "million"),
+        *(
+            "港元",
+            "百万",
+            "percent",
+            "per",
+            "share",
+            "restated",
+            "budget",
+            "本期",
+            "经审计",
+            "ſ",
+            "İ",
+            "２０２４",
+            "ＦＹ",
+        ),
+    ]
+)
+
+
+@given(st.lists(_FRAGMENTS, max_size=8).map("".join) | st.text(max_size=30))
+def test_what_is_ruled_out_at_a_glance_is_not_in_a_label(text: str) -> None:
+    """Most labels are not searched for periods, units and marks, because a glance tells that they have none."""
+    folded = fold(text)
+    found = [needs for needs, pattern, _ in ROWS if re.search(pattern, folded, re.IGNORECASE)]
+    assert all(set(needs) <= set(signs_of(folded)) for needs in found)
+    lowered = folded.lower() if len(folded.lower()) == len(folded) else folded
+    tokens = [match(folded, lowered, at) for at in range(len(folded))]
+    if any(token is not None and token.entry.cls not in PLAIN_CLASSES for token in tokens):
+        assert holds_unit(folded)
+        assert unit_signs().are_in(folded)
+    if any(word in re.split(r"[ ()]+", folded.lower()) for word in names().scenario_marks):
+        assert scenario_signs().are_in(folded)

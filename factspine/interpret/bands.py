@@ -31,28 +31,31 @@ class Part:
 
 def counting_rows(grid: Grid) -> set[int]:
     """The rows that hold numbers which count."""
-    numbers = sum(cell.kind == "n" for cells in grid.rows.values() for cell in cells)
-    quantities = sum(cell.kind == "q" for cells in grid.rows.values() for cell in cells)
+    columns = Columns(grid, grid.numbers)
+    kinds = [columns.kinds(col) for col in columns.order]
+    numbers, quantities = (sum(own.count(kind) for own in kinds) for kind in "nq")
     wanted = frozenset("nq" if quantities > numbers else "n")
-    nameless = _row_number_columns(grid)
+    nameless = _row_number_columns(grid, columns)
     found = set()
     for row, cells in grid.rows.items():
-        amounts = [cell for cell in cells if cell.kind in wanted and cell.col not in nameless]
-        if amounts and not _counts_columns(cells):
+        if any(cell[3] in wanted and cell[2] not in nameless for cell in cells) and not _counts_columns(cells):
             found.add(row)
     return found
 
 
-def _row_number_columns(grid: Grid) -> set[int]:
-    columns = Columns(grid, grid.numbers)
+def _row_number_columns(grid: Grid, columns: Columns) -> set[int]:
     found: set[int] = set()
     for col in columns.order:
-        cells = columns.cells[col]
-        numbers = [cell for cell in cells if cell.kind in "nyc"]
-        texts = [cell.raw.text for cell in cells if cell.kind == "t"]
-        if not numbers or columns.whole_numbers(col) is None:
+        if columns.share(col, "nyc") == 0:
             continue
+        cells = columns.cells[col]
+        texts = [cell.raw.text for cell in cells if cell.kind == "t"]
         named = any(heads_row_numbers(text) or heads_codes(text) for text in texts)
+        if not (named or columns.may_count(col)):
+            continue
+        numbers = [cell for cell in cells if cell.kind in "nyc"]
+        if columns.whole_numbers(col) is None:
+            continue
         if (named and not _pairs_up(grid, numbers)) or (
             _consecutive(columns, col) and set(columns.order[: columns.order.index(col)]) <= found
         ):
@@ -78,11 +81,14 @@ def _consecutive(columns: Columns, col: int) -> bool:
 
 def _counts_columns(cells: Sequence[Cell]) -> bool:
     """A row that numbers the columns: 1, 2, 3 … or (1), (2), (3) …"""
+    first = next((cell for cell in cells if cell[3] == "n"), None)
+    if first is None or (first.raw.value or first.raw.text.strip(" ()（）")) not in ("1", "2"):
+        return False
     numbers = [cell.raw.value or cell.raw.text.strip(" ()（）") for cell in cells if cell.kind == "n"]
     if len(numbers) < 3 or sum(cell.kind == "t" for cell in cells) > 1:
         return False
     wanted = [str(first + i) for first in (1, 2) for i in range(len(numbers))]
-    return numbers in (wanted[: len(numbers)], wanted[len(numbers) :]) and numbers[0] in ("1", "2")
+    return numbers in (wanted[: len(numbers)], wanted[len(numbers) :])
 
 
 def split(grid: Grid, counting: set[int]) -> list[list[int]]:

@@ -43,20 +43,20 @@ _KNOWN_MAX = 50_000
 
 def kind_of(cell: RawCell) -> str:
     """The letter for one cell."""
-    if cell.kind == "n":
-        return _kind_of_number(cell)
-    if cell.kind == "s":
-        return kind_of_text(cell.text)
-    return {"d": "d", "b": "b"}.get(cell.kind, "x")
-
-
-def _kind_of_number(cell: RawCell) -> str:
-    value = cell.value or ""
-    if len(value) == 4 and value.isdecimal() and _FIRST_YEAR <= int(value) <= _LAST_YEAR and "," not in cell.text:
+    _, _, text, kind, value, _ = cell
+    if kind == "s":
+        return _known.get(text) or kind_of_text(text)
+    if kind != "n":
+        return kind if kind in "db" else "x"
+    if value and len(value) == 4 and value.isdecimal() and _is_year(value) and "," not in text:
         return "y"
-    if cell.text[:1] == "0" and _CODE.fullmatch(cell.text):
+    if text[:1] == "0" and _CODE.fullmatch(text):
         return "c"  # a format of zeros: shown as a name, not as an amount
     return "n"
+
+
+def _is_year(digits: str) -> bool:
+    return _FIRST_YEAR <= int(digits) <= _LAST_YEAR
 
 
 def kind_of_text(text: str) -> str:
@@ -101,6 +101,6 @@ def _read_text(text: str) -> str:
 def _kind_with_unit(number: NumberReading, text: str) -> str:
     if number.unit is None:
         return "n"
-    if text[:4].isdecimal() and not text[4:5].isdecimal() and _FIRST_YEAR <= int(text[:4]) <= _LAST_YEAR:
+    if text[:4].isdecimal() and not text[4:5].isdecimal() and _is_year(text[:4]):
         return "r"  # "2016 dollars" says of which year the dollars are
     return "q" if number.unit.kind in _WORDY_UNITS else "n"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from itertools import compress
+from functools import partial
+from itertools import compress, repeat
 from operator import itemgetter, sub
 from typing import NamedTuple
 
@@ -23,9 +24,6 @@ _FOOT_ROWS = 60
 _SAMPLE_ROWS = 60
 # A long table with more irregular rows than this is irregular as such; looking at more of them teaches nothing new.
 _ODD_ROWS_MAX = 2_000
-
-
-_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
 
 class Cell(NamedTuple):
@@ -44,6 +42,13 @@ class Cell(NamedTuple):
         return self.col + self.width - 1
 
 
+_make_cell = partial(tuple.__new__, Cell)  # a named tuple's own constructor takes several times as long
+
+
+def _spanning(cell: Cell, height: int, width: int) -> Cell:
+    return cell if height <= 1 >= width else cell._replace(height=max(1, height), width=max(1, width))
+
+
 class Grid:
     """The telling rows of a raw table, and the index ranges of all its rows."""
 
@@ -56,11 +61,12 @@ class Grid:
         # Where each row ends in raw.cells; cells are row-major, so the next row starts there.
         self.ends = dict(zip(self.rows_of_cells, range(1, len(raw.cells) + 1), strict=True))
         self.starts = dict(zip(self.ends, [0, *self.ends.values()], strict=False))
-        self.rows: dict[int, list[Cell]] = {row: self._read_row(row) for row in self._telling_rows()}
+        self.rows: dict[int, list[Cell]] = self._read_rows(self._telling_rows())
         self.numbers: list[int] = list(self.rows)
         self._all_rows: list[int] = list(self.ends)
         self._spread: dict[Position, Cell] | None = None
         self._by_column: dict[int, dict[int, Cell]] = {}  # of rows that were asked for
+        self._columns: dict[int, list[Cell]] | None = None
 
     def bounds_of(self, row: int) -> tuple[int, int]:
         """The indices in raw.cells at which a row starts and the next one does."""
@@ -100,14 +106,36 @@ class Grid:
             odd.update(row for col, row in pairs if col in rare)
         return sorted(odd)[:_ODD_ROWS_MAX]
 
-    def _read_row(self, row: int) -> list[Cell]:
-        start, end = self.bounds_of(row)
+    def _read_rows(self, wanted: list[int]) -> dict[int, list[Cell]]:
+        if len(wanted) == len(self.ends):
+            cells = self._read_cells(0, len(self.raw.cells))
+            rows = {row: cells[self.starts[row] : self.ends[row]] for row in wanted}
+        else:
+            rows = {row: self._read_cells(*self.bounds_of(row)) for row in wanted}
         spans = self.raw.spans
-        cells = []
-        for index, raw in enumerate(self.raw.cells[start:end], start):
-            height, width = spans.get((row, raw[1]), (1, 1)) if spans else (1, 1)
-            cells.append(_new(Cell, (index, row, raw[1], kind_of(raw), raw, height or 1, width or 1)))
-        return cells
+        for row in {row for row, _ in spans} & rows.keys():
+            rows[row] = [_spanning(cell, *spans.get((row, cell.col), (1, 1))) for cell in rows[row]]
+        return rows
+
+    def _read_cells(self, start: int, end: int) -> list[Cell]:
+        cells = self.raw.cells[start:end]
+        places = range(start, end), self.rows_of_cells[start:end], self.cols_of_cells[start:end]
+        return list(map(_make_cell, zip(*places, map(kind_of, cells), cells, repeat(1), repeat(1), strict=False)))
+
+    @property
+    def columns(self) -> dict[int, list[Cell]]:
+        """The cells of the telling rows column by column, from left to right."""
+        if self._columns is None:
+            found: dict[int, list[Cell]] = {}
+            for cells in self.rows.values():
+                for cell in cells:
+                    col = cell[2]
+                    if col in found:
+                        found[col].append(cell)
+                    else:
+                        found[col] = [cell]
+            self._columns = dict(sorted(found.items()))
+        return self._columns
 
     def at(self, row: int, col: int) -> Cell | None:
         """The cell that covers a place, spans included."""

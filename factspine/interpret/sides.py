@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from factspine.interpret.cellkinds import NUMERIC
-from factspine.interpret.grid import Cell, Grid
+from factspine.interpret.grid import Grid
 from factspine.interpret.wording import heads_codes, heads_note_references, heads_row_numbers, is_note_reference
 
 _KEY_COLUMNS_MAX = 5
@@ -42,22 +42,28 @@ class Axes:
 
 
 class Columns:
-    """The cells of some rows, column by column."""
+    """The cells of some rows, column by column; what is asked of a column is worked out once."""
 
     def __init__(self, grid: Grid, rows: Sequence[int]) -> None:
-        self.cells: dict[int, list[Cell]] = {}
-        for row in rows:
-            for cell in grid.rows[row]:
-                self.cells.setdefault(cell.col, []).append(cell)
-        self.order = sorted(self.cells)
+        self.cells = grid.columns
+        if len(rows) < len(grid.rows):
+            wanted = frozenset(rows)
+            some = {col: [cell for cell in cells if cell[1] in wanted] for col, cells in grid.columns.items()}
+            self.cells = {col: cells for col, cells in some.items() if cells}
+        self.order = list(self.cells)
         self._kinds: dict[int, str] = {}
         self._whole: dict[int, list[int] | None] = {}
 
-    def share(self, col: int, kinds: Iterable[str]) -> float:
-        """How much of a column is of one of these kinds."""
+    def kinds(self, col: int) -> str:
+        """The kinds of a column's cells, from top to bottom."""
         own = self._kinds.get(col)
         if own is None:
-            own = self._kinds[col] = "".join([cell.kind for cell in self.cells[col]])
+            own = self._kinds[col] = "".join([cell[3] for cell in self.cells[col]])
+        return own
+
+    def share(self, col: int, kinds: Iterable[str]) -> float:
+        """How much of a column is of one of these kinds."""
+        own = self.kinds(col)
         return sum(map(own.count, kinds)) / len(own)
 
     def whole_numbers(self, col: int) -> list[int] | None:
@@ -76,10 +82,18 @@ class Columns:
                 found.append(int(text))
         return found
 
+    def may_count(self, col: int) -> bool:
+        """Whether the first number of a column is 0 or 1; nearly no other column needs a closer look."""
+        for cell in self.cells[col]:
+            if cell.kind in "nyc":
+                text = (cell.raw.value or cell.raw.text).strip()
+                return text.isdecimal() and int(text) < 2
+        return False
+
     def counts_rows(self, col: int) -> bool:
         """1, 2, 3 … down the column, starting anew where a section does."""
-        found = self.whole_numbers(col)
-        if not found or len(found) < max(2, 0.8 * len(self.cells[col])) or found[0] not in (0, 1):
+        found = self.whole_numbers(col) if self.may_count(col) else None
+        if not found or len(found) < max(2, 0.8 * len(self.cells[col])):
             return False
         return all(b == a + 1 or b == 1 for a, b in pairwise(found)) and (len(found) > 2 or found[-1] > 1)
 
@@ -136,9 +150,9 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
         numeric = columns.share(col, "nx") > 0.5
         if columns.share(col, "c") > 0.1 and columns.whole_numbers(col) is not None:
             codes.add(col)
-        elif columns.whole_numbers(col) is not None and any(heads_row_numbers(text) for text in texts):
+        elif any(heads_row_numbers(text) for text in texts) and columns.whole_numbers(col) is not None:
             ordinals.add(col)
-        elif columns.whole_numbers(col) and any(heads_codes(text) for text in texts):
+        elif any(heads_codes(text) for text in texts) and columns.whole_numbers(col):
             codes.add(col)
         elif _refers_to_notes(columns, col, texts):
             notes.add(col)
@@ -172,9 +186,11 @@ def _named_inside(grid: Grid, columns: Columns, heads: Sequence[int]) -> list[tu
     found = []
     for position, row in enumerate(heads):
         for cell in grid.rows[row]:
+            if cell.width < 2 or cell.col == columns.order[0]:
+                continue
             cols = tuple(col for col in columns.order if cell.col <= col <= cell.last_col)
             deeper = any(grid.at(below, cell.col) not in (None, cell) for below in heads[position + 1 :])
-            if cell.width < 2 or deeper or len(cols) < 2 or cell.col == columns.order[0]:
+            if deeper or len(cols) < 2:
                 continue
             if cols[0] == cell.col and columns.share(cols[0], "t") == 1 and columns.share(cols[1], "t") < 1:
                 found.append(cols)
@@ -203,8 +219,7 @@ def _refers_to_notes(columns: Columns, col: int, heads: Sequence[str]) -> bool:
     if named and columns.share(col, "t") < 1.0:
         return True
     cells = columns.cells[col]
-    references = sum(is_note_reference(cell.raw.text) for cell in cells)
-    return references == len(cells) and (named or len(cells) > 1)
+    return (named or len(cells) > 1) and all(is_note_reference(cell.raw.text) for cell in cells)
 
 
 def _name_things(columns: Columns, lead: list[int], over: dict[int, list[str]]) -> bool:

@@ -6,11 +6,10 @@ must not continue or begin inside a longer word.
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from operator import add
 from typing import Literal, NamedTuple
 
+from factspine.lexicon.folding import Signs
 from factspine.lexicon.tables import names
 
 Class = Literal["currency", "scale", "after_currency", "base", "per", "filler", "join"]
@@ -46,43 +45,17 @@ def _index() -> dict[str, list[tuple[str, bool, Entry]]]:
     }
 
 
-_LATIN_RUN = re.compile(r"[a-z]+")
-_PLAIN_CLASSES = ("filler", "join", "per")
-
-
-class _Beginnings(NamedTuple):
-    """How names of units begin: Latin ones by their first letters, the others by one or two characters."""
-
-    runs: frozenset[str]
-    characters: frozenset[str]  # names that are one character
-    pairs: frozenset[str]  # the first two characters of longer ones
+PLAIN_CLASSES = ("filler", "join", "per")  # words that say no unit by themselves
 
 
 @cache
-def _beginnings() -> _Beginnings:
-    spelled = {name.lower() for own in _index().values() for name, _, entry in own if entry.cls not in _PLAIN_CLASSES}
-    runs = {name: found.group() for name in spelled if (found := _LATIN_RUN.match(name))}
-    others = spelled - runs.keys()
-    return _Beginnings(
-        frozenset(runs.values()),
-        frozenset(name for name in others if len(name) == 1),
-        frozenset(name[:2] for name in others if len(name) > 1),
-    )
-
-
-def may_hold_unit(folded: str) -> bool:
-    """Whether any unit, scale or currency can stand in a text; two labels of three are known by this to have none.
+def unit_signs() -> Signs:
+    """What every text has that says a unit, scale or currency.
 
     A Latin name starts where no letter stands before it and ends where none follows, so it begins with a whole run of
     letters.
     """
-    known = _beginnings()
-    lowered = folded.lower()
-    return not (
-        known.runs.isdisjoint(_LATIN_RUN.findall(lowered))
-        and known.characters.isdisjoint(lowered)
-        and known.pairs.isdisjoint(map(add, lowered, lowered[1:]))
-    )
+    return Signs.of(name for own in _index().values() for name, _, entry in own if entry.cls not in PLAIN_CLASSES)
 
 
 def match(folded: str, lowered: str, at: int, after_currency: bool = False) -> Token | None:

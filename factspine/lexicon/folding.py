@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from factspine.lexicon.tables import simplified
@@ -80,16 +81,45 @@ def is_cjk(character: str) -> bool:
     return "㐀" <= character <= "鿿"
 
 
-_WORD = re.compile(r"\w+")
 _NAME_WORD = re.compile(r"[\w%‰&+/'$€£¥]+")
 _POSSESSIVE = re.compile(r"'s?\b")
 _CJK_GAP = re.compile(r"(?<=[㐀-鿿])\s+|\s+(?=[㐀-鿿])")
 
 
-@lru_cache(maxsize=16384)  # several readers ask for the words of one label
-def words_of(text: str) -> list[str]:
-    """The words of a text in lower case; a stretch of Chinese is one word. Tells quickly what a text cannot say."""
-    return _WORD.findall(fold(text).lower())
+_LATIN_RUN = re.compile(r"[a-z]+")
+
+
+class Signs:
+    """What every text of some kind has one of: it tells quickly which texts need no closer look, as most need none."""
+
+    def __init__(self, words: Iterable[str], others: Iterable[str]) -> None:
+        self.words = frozenset(words)  # whole runs of Latin letters, in lower case
+        self.others = frozenset(others)  # single characters, and pairs of them
+        self._starts = re.compile("[" + "".join(sorted({re.escape(other[0]) for other in self.others})) + "]")
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> Signs:
+        """How these names begin: Latin ones with a run of letters, the others with one or two characters."""
+        lowered = {name.lower() for name in names}
+        words = {name: found.group() for name in lowered if (found := _LATIN_RUN.match(name))}
+        return cls(words.values(), (name[:2] for name in lowered - words.keys()))
+
+    def joined(self, *others: Signs) -> Signs:
+        """The signs of any of these."""
+        return Signs(self.words.union(*(one.words for one in others)), self.others.union(*(o.others for o in others)))
+
+    def are_in(self, folded: str) -> bool:
+        """Whether a folded text has one of the signs."""
+        lowered = folded.lower()
+        return not self.words.isdisjoint(_LATIN_RUN.findall(lowered)) or self.beyond_words(lowered)
+
+    def beyond_words(self, lowered: str) -> bool:
+        """Whether a text has one of the signs that are not words."""
+        for found in self._starts.finditer(lowered):
+            at = found.start()
+            if lowered[at] in self.others or lowered[at : at + 2] in self.others:
+                return True
+        return False
 
 
 @lru_cache(maxsize=65536)  # one label is looked up among metrics, places, channels and organisations

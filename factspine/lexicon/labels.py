@@ -8,14 +8,15 @@ knows; so `China revenue` is revenue in China, and a name such as `Bank of China
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
 from factspine.lexicon import names
-from factspine.lexicon.folding import fold, is_cjk, key_of
-from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine, find_partial, find_period
-from factspine.lexicon.scenario import take_marks
+from factspine.lexicon.catalogue import unit_signs
+from factspine.lexicon.folding import Signs, fold, is_cjk, key_of
+from factspine.lexicon.periods import PERIOD_SIGNS, PartialPeriod, PeriodReading, combine, find_partial, find_period
+from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -58,6 +59,9 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
     whole = _whole_name(text, vocabulary)
     if whole is not None:
         return whole
+    if not _signs().are_in(fold(text)):
+        lead = _take_lead(text)
+        return _take_names(LabelReading(text, "", marks=lead.marks), lead.rest, vocabulary)
     unit = find_unit(text)
     body = _without_unit(text, unit)
     period = find_period(body, vocabulary.fiscal_year_end_month)
@@ -81,6 +85,12 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
         text, "", period, partial, unit, marks=tuple(dict.fromkeys(marks + scenario.marks + lead.marks))
     )
     return _settle_million(_take_names(reading, lead.rest, vocabulary), vocabulary)
+
+
+@cache
+def _signs() -> Signs:
+    """What every label has that says a unit, a period or a mark; half of all labels have none of it."""
+    return PERIOD_SIGNS.joined(unit_signs(), scenario_signs())
 
 
 def _settle_million(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
@@ -160,6 +170,7 @@ def _take_lead(text: str) -> _Lead:
 _BREAK = re.compile(
     r"\s+[-–—‐―]+\s+|[|｜\n\t_;；:：/／,，、·•()（）\[\]【】]|[–—―]+|(?<=[㐀-鿿])\s*-\s*|\s*-\s*(?=[㐀-鿿])"
 )
+_BREAK_CHARACTERS = frozenset("-–—‐―|｜\n\t_;；:：/／,，、·•()（）[]【】")  # one of them is in every break
 
 
 def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> LabelReading:
@@ -171,9 +182,8 @@ def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> Lab
     if named is not None:
         return named
     if vocabulary.metric_code(cleaned) is not None:
-        return reading._replace(rest=cleaned)
-    breaks = _BREAK.findall(rest)
-    if breaks:
+        return _with_rest(reading, cleaned)
+    if not _BREAK_CHARACTERS.isdisjoint(rest) and (breaks := _BREAK.findall(rest)):
         pieces = _BREAK.split(rest)
         kept = [True] * len(pieces)
         for position, piece in enumerate(pieces):
@@ -183,7 +193,11 @@ def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> Lab
         if not all(kept):
             cleaned = _clean(_rejoin(pieces, breaks, kept))
     reading, cleaned = _take_edges(reading, cleaned, vocabulary)
-    return reading._replace(rest=cleaned)
+    return _with_rest(reading, cleaned)
+
+
+def _with_rest(reading: LabelReading, rest: str) -> LabelReading:
+    return LabelReading(reading.text, rest, *reading[2:])
 
 
 def _rejoin(pieces: list[str], breaks: list[str], kept: list[bool]) -> str:
@@ -219,19 +233,41 @@ _SHORT_WORDS = frozenset({"us", "usa", "uk", "hk", "prc", "uae", "eu", "u", "the
 _PREPOSITION = re.compile(r"\s+(?:in|from|within|to|by|via|through)\s+(?:the\s+)?", re.IGNORECASE)
 
 
+class _Edges(NamedTuple):
+    """How names begin and end: their first and last words, their first and last two characters."""
+
+    first_words: frozenset[str]
+    last_words: frozenset[str]
+    heads: frozenset[str]
+    tails: frozenset[str]
+
+
+@lru_cache(maxsize=4)
+def _edges_of(vocabulary: Vocabulary) -> _Edges:
+    known = [*vocabulary.entities, *vocabulary.channels, *names.every_key()]
+    words = [name.split(" ") for name in known]
+    return _Edges(
+        frozenset(name[0] for name in words) | _SHORT_WORDS,
+        frozenset(name[-1] for name in words) | _SHORT_WORDS,
+        frozenset(name[:2] for name in known),
+        frozenset(name[-2:] for name in known),
+    )
+
+
 def _may_have_name(text: str, vocabulary: Vocabulary) -> bool:
     """Whether a name stands at an edge at all; tells quickly, since nearly no label has one."""
     key = key_of(text)
     known = vocabulary.is_name
-    if " " in key:
-        words = key.split(" ")
+    edges = _edges_of(vocabulary)
+    words = key.split(" ")
+    if len(words) > 1 and (words[0] in edges.first_words or words[-1] in edges.last_words):
         longest = min(4, len(words) - 1)
         for count in range(1, longest + 1):
             if known(" ".join(words[:count])) or known(" ".join(words[-count:])):
                 return True
         if any(word in _SHORT_WORDS for word in (words[0], words[-1])):
             return True
-    if not key.isascii():
+    if not key.isascii() and (key[:2] in edges.heads or key[-2:] in edges.tails or key[-1:] in edges.tails):
         return any(known(key[:at]) or known(key[at:]) for at in range(2, min(9, len(key))))
     return False
 

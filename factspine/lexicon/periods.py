@@ -8,11 +8,11 @@ no year: they are marks, and a year is never guessed for them.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from factspine.core.facts import PeriodType
-from factspine.lexicon.folding import fold, words_of
+from factspine.lexicon.folding import Signs, fold
 from factspine.lexicon.period_calendar import (
     Dates,
     date_text,
@@ -23,7 +23,7 @@ from factspine.lexicon.period_calendar import (
     year_dates,
 )
 from factspine.lexicon.period_patterns import MONTHS, Said, patterns_for, signs_of, trailing_mark
-from factspine.lexicon.scenario import take_marks
+from factspine.lexicon.scenario import scenario_signs, take_marks
 
 __all__ = [
     "PartialPeriod",
@@ -67,27 +67,23 @@ class PartialPeriod(NamedTuple):
 
 def find_period(text: str, fiscal_year_end_month: int = 12) -> PeriodReading | None:
     """The first complete period a text says; None where there is none."""
-    found = find_periods(text, fiscal_year_end_month)
+    found = _periods(text, fiscal_year_end_month)
     return found[0] if found else None
 
 
-_TRIGGER_CHARACTERS = frozenset("0123456789０１２３４５６７８９零〇年月季半")
-_TRIGGER_WORDS = frozenset({*MONTHS, "quarter", "half", "month", "months", "year", "trailing", "last", "ltm", "ttm"})
-
-
-def _may_say_one(text: str) -> bool:
-    """Whether a text can say a period at all; most labels say nothing about time."""
-    if not _TRIGGER_CHARACTERS.isdisjoint(text) or not _TRIGGER_WORDS.isdisjoint(words_of(text)):
-        return True
-    return "十二" in text
+# What every text has that says a period; most labels say nothing about time.
+PERIOD_SIGNS = Signs(
+    {*MONTHS, "quarter", "half", "month", "months", "year", "trailing", "last", "ltm", "ttm"},
+    {*"0123456789零〇年月季半", "十二"},
+)
 
 
 @lru_cache(maxsize=16384)
 def _scan(text: str) -> tuple[Said, ...]:
     """What the patterns say of a text, in order, not overlapping."""
-    if not _may_say_one(text):
-        return ()
     folded = fold(text[:_LONGEST_TEXT])
+    if not PERIOD_SIGNS.are_in(folded):
+        return ()
     found: list[Said] = []
     blanked = folded
     for pattern, read in patterns_for(signs_of(folded)):
@@ -113,7 +109,10 @@ def _ordered(marks: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16384)
 def _periods(text: str, fiscal_year_end_month: int) -> tuple[PeriodReading, ...]:
-    readings = (_complete(said, fiscal_year_end_month) for said in _scan(text))
+    found = _scan(text)
+    if not found:
+        return ()
+    readings = (_complete(said, fiscal_year_end_month) for said in found)
     return tuple(reading for reading in readings if reading is not None)
 
 
@@ -247,13 +246,20 @@ _FILLING = re.compile(
 )
 
 
+@cache
+def _label_signs() -> Signs:
+    return PERIOD_SIGNS.joined(scenario_signs())
+
+
 @lru_cache(maxsize=16384)
 def is_period_label(text: str) -> bool:
     """Whether a text is nothing but a period: complete, half-said (Q3) or relative (本期), with its marks."""
     if len(text) > _LONGEST_TEXT:
         return False
-    found = _scan(text)
     rest = fold(text)
+    if not _label_signs().are_in(rest):
+        return False
+    found = _scan(text)
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
     scenario = take_marks(rest)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from operator import add
 from typing import NamedTuple
 
-from factspine.lexicon.folding import fold, words_of
+from factspine.lexicon.folding import Signs, fold
 from factspine.lexicon.tables import names
 
 
@@ -39,21 +38,9 @@ def _as_word(word: str) -> str:
 
 
 @cache
-def _beginnings() -> tuple[frozenset[str], frozenset[str]]:
-    """The first word of each Latin name of a scenario, the first two characters of each Chinese one."""
-    words = names().scenario_marks
-    return (
-        frozenset(words_of(word)[0] for word in words if word.isascii()),
-        frozenset(word[:2] for word in words if not word.isascii()),
-    )
-
-
-def _may_say_one(folded: str) -> bool:
-    """Whether a text can have a mark at all; nearly no label has, and all are asked."""
-    latin, chinese = _beginnings()
-    if not latin.isdisjoint(words_of(folded)):
-        return True
-    return not folded.isascii() and not chinese.isdisjoint(map(add, folded, folded[1:]))
+def scenario_signs() -> Signs:
+    """What every text has that says a mark."""
+    return Signs.of(names().scenario_marks)
 
 
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
@@ -63,7 +50,7 @@ _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
 def take_marks(text: str) -> Scenario:
     """The scenario marks of a label (without its period and unit) and what remains of it."""
     folded = fold(text)
-    if not _may_say_one(folded):
+    if not scenario_signs().are_in(folded):
         return Scenario((), text)
     anywhere, edge = _patterns()
     marks = names().scenario_marks

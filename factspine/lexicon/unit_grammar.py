@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from factspine.lexicon.catalogue import Token, match
+from factspine.lexicon.catalogue import PLAIN_CLASSES, Token, match, unit_signs
 from factspine.lexicon.folding import fold, is_traditional
 
 
@@ -66,6 +66,24 @@ def exceptions_in(text: str) -> tuple[str, ...]:
 def _lowered(folded: str) -> str:
     lowered = folded.lower()
     return lowered if len(lowered) == len(folded) else folded  # a few letters grow when lowered (İ): case has to match
+
+
+_LATIN_RUN = re.compile(r"[a-z]+")
+
+
+def holds_unit(folded: str) -> bool:
+    """Whether the name of any unit, scale or currency can stand in a text; most labels are known by this to have none.
+
+    A Latin name can start only where a run of letters does.
+    """
+    signs = unit_signs()
+    lowered = _lowered(folded)
+    for run in _LATIN_RUN.finditer(lowered):
+        if run.group() in signs.words:
+            token = match(folded, lowered, run.start())
+            if token is not None and token.entry.cls not in PLAIN_CLASSES:
+                return True
+    return signs.beyond_words(lowered)
 
 
 def tokens_from(folded: str, start: int, end: int) -> tuple[list[Token], int]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from factspine.lexicon.catalogue import Token, may_hold_unit
-from factspine.lexicon.folding import fold, is_cjk, is_traditional
+from factspine.lexicon.catalogue import Token
+from factspine.lexicon.folding import Signs, fold, is_cjk, is_traditional
 from factspine.lexicon.formats import FormatReading, read_format
 from factspine.lexicon.unit_grammar import (
     EXCEPT_CLAUSE,
@@ -20,6 +20,7 @@ from factspine.lexicon.unit_grammar import (
     UnitReading,
     compose,
     exceptions_in,
+    holds_unit,
     parse_segment,
     parse_unit,
     tokens_from,
@@ -36,6 +37,7 @@ _LEAD = re.compile(
     r"(?:expressed\s+|stated\s+|presented\s+)?in\b|\bin\b)\s*",
     re.IGNORECASE,
 )
+_LEAD_SIGNS = Signs.of(("in", "unit", "units", "currency", "单位", "币种", "以"))
 _SEGMENT_BREAKS = (",", ";", "/", "|", " - ", ":", "_", " ")
 _IN_KINDS = ("currency", "percent", "scale", "physical", "time", "rate", "per_share")
 
@@ -46,7 +48,7 @@ def find_unit(text: str) -> UnitReading | None:
     folded = fold(text[:_LONGEST_TEXT])
     if not folded.strip():
         return None
-    if not may_hold_unit(folded):
+    if not holds_unit(folded):
         return _percent_word(folded)
     traditional = is_traditional(text)
     found = (
@@ -139,6 +141,8 @@ def _in_brackets(folded: str, traditional: bool) -> UnitReading | None:
 
 def _after_lead(folded: str, traditional: bool, first: int = 0, last: int | None = None) -> UnitReading | None:
     """What follows `单位：`, `Unit:`, `amounts in`, `in`."""
+    if not _LEAD_SIGNS.are_in(folded):
+        return None
     last = len(folded) if last is None else last
     for lead in _LEAD.finditer(folded, first, last):
         plain = lead.group().strip().lower()
