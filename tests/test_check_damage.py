@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from factspine.core.hashing import merkle_root, seal
+from factspine.core.hashing import DIGEST_BYTES, merkle_root, seal
 from factspine.core.leaves import Lineage
-from factspine.core.packed import DIGEST_BYTES, split_leaves
+from factspine.core.packed import split_leaves
 from factspine.integrity.checker import check
 from factspine.store.runs import run_name
 from factspine.store.store import FactStore

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby, repeat
 
 from factspine.core.facts import FactBlock, FactContext
 from factspine.core.findings import Finding
@@ -63,28 +64,52 @@ class Lineage:
 
 def fact_leaves(lineage: Lineage, table_locator: str, block: FactBlock) -> list[bytes]:
     """The leaf of each fact of a block, in order."""
+    if not block.count:
+        return []
     scope = identify("fact-scope", lineage.digest.hex(), table_locator).hex()
     contexts = [context_digest(context).hex() for context in block.contexts]
-    prefixes = [f"factspine/fact/1{_SEPARATOR}{scope}{_SEPARATOR}{context}" for context in contexts]
-    # Few numbers, many rows: looking their text up takes a quarter of the time of making it.
-    digits = {number: str(number) for name in _NUMBERS for number in set(block.columns[name])}
-    columns = [
-        map(digits.__getitem__, block.columns[name]) if name in _NUMBERS else block.columns[name]
-        for name in LEAF_COLUMNS
+    # What comes first is the same for many facts: it is hashed once, and going on from there costs less than starting.
+    begun = [
+        sha256(f"factspine/fact/1{_SEPARATOR}{scope}{_SEPARATOR}{context}{_SEPARATOR}".encode()) for context in contexts
     ]
-    prefix_of_row = map(prefixes.__getitem__, block.columns["context_no"])
-    separators = len(LEAF_COLUMNS) + 2
-    leaves = [
-        sha256(text.encode("utf-8", "surrogatepass")).digest() if text.count(_SEPARATOR) == separators else b""
-        for text in map(_SEPARATOR.join, zip(prefix_of_row, *columns, strict=True))
-    ]
-    if b"" in leaves:
+    columns = [_texts(block, name) for name in LEAF_COLUMNS]
+    leaves = []
+    for number, text in zip(block.columns["context_no"], _joined(columns, block.count), strict=True):
+        digest = begun[number].copy()
+        digest.update(text.encode("utf-8", "surrogatepass"))
+        leaves.append(digest.digest())
+    if any(_SEPARATOR in "".join(column) for column in columns):
         # A field holds the separator itself: joined by length, in a domain of its own.
-        for row in (number for number, leaf in enumerate(leaves) if not leaf):
-            context = contexts[block.columns["context_no"][row]]
-            fields = (str(block.columns[name][row]) for name in LEAF_COLUMNS)
-            leaves[row] = identify("fact-by-length", scope, context, *fields)
+        for row, fields in enumerate(zip(*(block.columns[name] for name in LEAF_COLUMNS), strict=True)):
+            texts = list(map(str, fields))
+            if any(_SEPARATOR in text for text in texts):
+                leaves[row] = identify("fact-by-length", scope, contexts[block.columns["context_no"][row]], *texts)
     return leaves
+
+
+def _texts(block: FactBlock, name: str) -> Sequence[str]:
+    """A column as texts; of one that holds the same value throughout, that value alone."""
+    column = block.columns[name]
+    first = column[0]
+    # The last value is looked at first: most columns that vary differ there, and cost nothing more.
+    if column[-1] == first and column.count(first) == len(column):
+        return (str(first),)
+    if name not in _NUMBERS:
+        return column
+    # Few numbers, many rows: looking their text up takes a quarter of the time of making it.
+    digits = {number: str(number) for number in set(column)}
+    return list(map(digits.__getitem__, column))
+
+
+def _joined(columns: Sequence[Sequence[str]], count: int) -> Iterable[str]:
+    """The fields of each fact, joined; stretches of columns that do not vary are joined once."""
+    parts: list[Iterable[str]] = []
+    for alone, group in groupby(columns, key=lambda column: len(column) == 1):
+        if alone:
+            parts.append(repeat(_SEPARATOR.join(column[0] for column in group), count))
+        else:
+            parts.extend(group)
+    return map(_SEPARATOR.join, zip(*parts, strict=True))
 
 
 def context_digest(context: FactContext) -> bytes:

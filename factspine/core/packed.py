@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from factspine.core.facts import FactBlock, FactContext, LedgerEntry
-from factspine.core.hashing import merkle_root
+from factspine.core.hashing import DIGEST_BYTES, merkle_root
 from factspine.core.labelled import LabelledTable
 from factspine.core.leaves import Lineage, fact_leaves, interpretation_leaf
 from factspine.core.tablecodec import encode_table
 from factspine.core.tables import Position, RawTable
 
-DIGEST_BYTES = 32
 _write_json = json.JSONEncoder(ensure_ascii=False).encode  # made once: `json.dumps` makes an encoder for each call
 
 

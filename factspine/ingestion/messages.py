@@ -15,7 +15,8 @@ import orjson
 
 from factspine.core.facts import BLOCK_COLUMNS, FactBlock, FactContext
 from factspine.core.findings import Finding
-from factspine.core.packed import DIGEST_BYTES, HeaderPath, PackedInterpretation, PackedLedger, PackedTable
+from factspine.core.hashing import DIGEST_BYTES
+from factspine.core.packed import HeaderPath, PackedInterpretation, PackedLedger, PackedTable
 from factspine.core.tables import Passage
 from factspine.extract.frames import BLOB, ITEM, BadFrame, read_frames, write_frame, write_json
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from factspine.core.hashing import merkle_root
+from factspine.core.hashing import DIGEST_BYTES, merkle_root
 from factspine.core.leaves import (
     Lineage,
     finding_leaf,
@@ -22,7 +22,6 @@ from factspine.core.leaves import (
     passage_leaf,
     reading_root,
 )
-from factspine.core.packed import DIGEST_BYTES
 from factspine.core.tablecodec import stored_description
 from factspine.core.tables import Passage
 from factspine.integrity.factrows import FactChecker, FactPiece, Region, is_locator, load_contexts

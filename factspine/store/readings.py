@@ -13,9 +13,9 @@ from sqlalchemy import Connection, select
 from factspine.core.errors import RecordRefused, StoreError, UsageError
 from factspine.core.facts import FactContext
 from factspine.core.findings import Finding
-from factspine.core.hashing import merkle_root
+from factspine.core.hashing import DIGEST_BYTES, merkle_root
 from factspine.core.leaves import Lineage, finding_leaf, passage_leaf, reading_root
-from factspine.core.packed import DIGEST_BYTES, PackedInterpretation, PackedTable
+from factspine.core.packed import PackedInterpretation, PackedTable
 from factspine.core.tables import Passage
 from factspine.store import schema
 from factspine.store.engine import bulk_insert, insert_columns
