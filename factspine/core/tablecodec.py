@@ -2,7 +2,7 @@
 
 The stored form is zlib over: one line of JSON (everything about the table but its cells, and how long each section
 is), then the cells column by column. Columns of text are joined by a separator that does not occur in them, columns of
-numbers are 32-bit little-endian integers: a fifth and a tenth of the time of JSON lists. The digest is taken before
+numbers are little-endian integers: a fifth and a tenth of the time of JSON lists. The digest is taken before
 compression, because what zlib writes differs between its versions.
 """
 
@@ -21,7 +21,9 @@ from factspine.core.tables import CellStyle, ContextText, Place, Position, RawCe
 _SEPARATOR = "\x1e"
 _FORMAT = 1
 _LEVEL = 1  # level 6 takes seven times as long for a tenth less space
-_COLUMNS = ("row", "col", "text", "kind", "value", "style")
+_VALUE, _TEXT, _STYLE = 4, 2, 5  # places among the columns of cells
+_AS_SHOWN = "="  # in place of a value that is the cell's text: most numbers are, and need not be there twice
+_NUMBERS = {"u8": "B", "u16": "H", "u32": "I"}  # forms of columns of numbers, narrowest first
 
 
 def encode_table(table: RawTable) -> tuple[bytes, bytes]:
@@ -92,8 +94,7 @@ def stored_formulas(body: bytes) -> dict[Position, str]:
 
 
 def _plain(table: RawTable) -> bytes:
-    columns: tuple[Sequence[Any], ...] = tuple(zip(*table.cells, strict=True)) or ((),) * len(_COLUMNS)
-    rows, cols, texts, kinds, values, styles = columns
+    rows, cols, texts, kinds, values, styles = table.columns
     style_list, style_of_cell = _index_styles(styles)
     sections: list[bytes] = []
     forms: list[str] = []
@@ -102,7 +103,7 @@ def _plain(table: RawTable) -> bytes:
         _pack_numbers(cols),
         _pack_texts(texts),
         ("chars", "".join(kinds).encode("ascii")),
-        _pack_optional(values),
+        _pack_values(values, texts),
         _pack_numbers(style_of_cell),
     ):
         forms.append(form)
@@ -157,16 +158,19 @@ def _index_styles(styles: Sequence[CellStyle]) -> tuple[list[CellStyle], Sequenc
     """Each distinct style once, in order of appearance, and its index for each cell."""
     # Cells share style objects; looking one up by identity spares hashing its fields for every cell.
     index_of: dict[CellStyle, int] = {}
-    by_identity = {id(style): style for style in styles}
+    identities = list(map(id, styles))
+    by_identity = dict(zip(identities, styles, strict=True))
     index_by_identity = {identity: index_of.setdefault(style, len(index_of)) for identity, style in by_identity.items()}
-    return list(index_of), [index_by_identity[id(style)] for style in styles]
+    return list(index_of), list(map(index_by_identity.__getitem__, identities))
 
 
 def _pack_numbers(numbers: Sequence[int]) -> tuple[str, bytes]:
-    packed = array("I", numbers)
+    largest = max(numbers, default=0)
+    form = "u8" if largest < 1 << 8 else "u16" if largest < 1 << 16 else "u32"
+    packed = array(_NUMBERS[form], numbers)
     if sys.byteorder == "big":
         packed.byteswap()
-    return "u32", packed.tobytes()
+    return form, packed.tobytes()
 
 
 def _pack_texts(texts: Sequence[str]) -> tuple[str, bytes]:
@@ -176,11 +180,13 @@ def _pack_texts(texts: Sequence[str]) -> tuple[str, bytes]:
     return "json", _utf8(json.dumps(texts, ensure_ascii=False))
 
 
-def _pack_optional(texts: Sequence[str | None]) -> tuple[str, bytes]:
-    if "" in texts:
-        return "json", _utf8(json.dumps(texts, ensure_ascii=False))
-    form, content = _pack_texts([text or "" for text in texts])
-    return ("optional", content) if form == "joined" else ("json", _utf8(json.dumps(texts, ensure_ascii=False)))
+def _pack_values(values: Sequence[str | None], texts: Sequence[str]) -> tuple[str, bytes]:
+    if "" not in values and _AS_SHOWN not in values:
+        short = [_AS_SHOWN if value == text else value or "" for value, text in zip(values, texts, strict=True)]
+        form, content = _pack_texts(short)
+        if form == "joined":
+            return "values", content
+    return "json", _utf8(json.dumps(values, ensure_ascii=False))
 
 
 def _utf8(text: str) -> bytes:
@@ -203,16 +209,19 @@ def _open(plain: bytes) -> tuple[dict[str, Any], list[bytes]]:
 def _cells(meta: dict[str, Any], sections: list[bytes]) -> list[RawCell]:
     count = meta["cells"]
     columns = [_unpack(form, section, count) for form, section in zip(meta["forms"], sections, strict=True)]
+    if meta["forms"][_VALUE] == "values":
+        values = zip(columns[_VALUE], columns[_TEXT], strict=True)
+        columns[_VALUE] = [text if value == _AS_SHOWN else value or None for value, text in values]
     styles = [CellStyle(*style) for style in meta["styles"]]
-    columns[5] = [styles[number] for number in columns[5]]
+    columns[_STYLE] = [styles[number] for number in columns[_STYLE]]
     if any(len(column) != count for column in columns):
         raise ValueError("a stored table's columns differ in length")
     return list(map(RawCell, *columns))
 
 
 def _unpack(form: str, content: bytes, count: int) -> Sequence[Any]:
-    if form == "u32":
-        numbers = array("I")
+    if form in _NUMBERS:
+        numbers = array(_NUMBERS[form])
         numbers.frombytes(content)
         if sys.byteorder == "big":
             numbers.byteswap()
@@ -222,5 +231,4 @@ def _unpack(form: str, content: bytes, count: int) -> Sequence[Any]:
         return text
     if form == "json":
         return list(json.loads(text))
-    parts = text.split(_SEPARATOR) if count else []
-    return [part or None for part in parts] if form == "optional" else parts
+    return text.split(_SEPARATOR) if count else []

@@ -38,7 +38,7 @@ def clean_table(raw: RawTable) -> RawTable:
     """The table itself where it is clean, as nearly all are; else a copy with clean text."""
     formulas = "".join(raw.formulas.values())
     around = "".join([raw.locator, raw.title, *(text.text + text.locator for text in raw.context)])
-    if is_clean("".join([cell.text for cell in raw.cells])) and is_clean(formulas) and is_clean(around):
+    if is_clean("".join(raw.columns.texts)) and is_clean(formulas) and is_clean(around):
         return raw
     return replace(
         raw,

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from itertools import compress, repeat
-from operator import itemgetter, sub
+from operator import sub
 from typing import NamedTuple
 
 from factspine.core.tables import Position, RawCell, RawTable
@@ -56,8 +56,8 @@ class Grid:
         self.raw = raw
         self.top, self.left = raw.top, raw.left
         self.bottom, self.right = raw.top + raw.n_rows - 1, raw.left + raw.n_cols - 1
-        self.rows_of_cells: list[int] = list(map(itemgetter(0), raw.cells))
-        self.cols_of_cells: list[int] = list(map(itemgetter(1), raw.cells))
+        self.rows_of_cells: list[int] = raw.columns.rows
+        self.cols_of_cells: list[int] = raw.columns.cols
         # Where each row ends in raw.cells; cells are row-major, so the next row starts there.
         self.ends = dict(zip(self.rows_of_cells, range(1, len(raw.cells) + 1), strict=True))
         self.starts = dict(zip(self.ends, [0, *self.ends.values()], strict=False))
@@ -96,8 +96,7 @@ class Grid:
         usual = Counter(sizes).most_common(1)[0][0]
         odd = set(compress(rows, map((usual / 2).__gt__, sizes)))
         start, end = self.bounds_of(rows[0])[0], self.bounds_of(rows[-1])[1]
-        kinds = list(map(itemgetter(3), self.raw.cells[start:end]))
-        is_text = list(map("s".__eq__, kinds))
+        is_text = list(map("s".__eq__, self.raw.columns.kinds[start:end]))
         cols = self.cols_of_cells[start:end]
         texts, cells = Counter(compress(cols, is_text)), Counter(cols)
         rare = {col for col, count in texts.items() if count * 50 < cells[col]}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from pathlib import Path
 
 from factspine.core.errors import UsageError
@@ -94,7 +95,8 @@ def _passages(entry: SheetEntry, table: RawTable) -> Iterator[Passage]:
     """Cells that hold prose; in a region of nothing but lines, every sentence."""
     section = (table.title,) if table.title else ()
     floor = _LONG if table.n_cols > 1 else _LONG // 3
-    for cell in [cell for cell in table.cells if len(cell[2]) * 2 >= floor]:  # by index: it is every cell's turn
+    lengths = map(len, table.columns.texts)
+    for cell in compress(table.cells, map((floor // 2).__le__, lengths)):
         text = cell.text
         if cell.kind == "s" and _width(text) >= floor:
             above = () if text.startswith(table.title or "\0") else section
