@@ -11,6 +11,8 @@ from factspine.lexicon.folding import is_cjk
 
 _MIN_STRIP = 1.6  # points
 
+Piece = tuple[int, int, list[Word]]  # first and last column, and the words
+
 
 class Strip:
     """A white strip between two columns."""
@@ -58,27 +60,35 @@ def with_rules(strips: list[Strip], xs: Sequence[float]) -> list[Strip]:
     return sorted([*strips, *(Strip(x - 0.5, x + 0.5) for x in missing)], key=lambda s: s.left)
 
 
-def split_at(runs: Sequence[Run], strips: Sequence[Strip]) -> list[tuple[int, int, list[Word]]]:
+def split_at(runs: Sequence[Run], strips: Sequence[Strip]) -> list[Piece]:
     """Pieces of a line with the columns each lies in: runs cut at strips where the words leave room."""
-    pieces: list[tuple[int, int, list[Word]]] = []
+    pieces: list[Piece] = []
     for run in runs:
         pieces.extend(_cut_run(run.words, strips, 0.45))
     return _unite_same(pieces)
 
 
-def place_whole(
-    runs: Sequence[Run], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
-) -> list[tuple[int, int, list[Word]]]:
-    """Headers as they are, with the columns each lies in; periods side by side head different columns."""
+def place_whole(runs: Sequence[Run], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]) -> list[Piece]:
+    """Headers as they are, with the columns each lies in; headers side by side head different columns."""
     places = [_place(run.words, strips) for run in runs]
-    dated = [i for i, run in enumerate(runs) if run.kind == "p"]
-    columns = [places[i][0] for i in dated]
-    # A date that stands beyond all labels heads no labels, however far from the figures it stands.
-    beyond = any(places[i][0] == 0 and runs[i].x0 > extents[0][1] for i in dated)
-    if (len(set(columns)) < len(columns) or beyond) and len(columns) <= len(strips):
-        for i, column in zip(dated, _apart([runs[i] for i in dated], extents), strict=True):
+    over = [i for i, run in enumerate(runs) if run.x0 > extents[0][1]]
+    # As many headers as columns are one for each; fewer dates are still for different ones.
+    heads = over if len(over) == len(strips) else [i for i in over if runs[i].kind == "p"]
+    columns = [places[i][0] for i in heads]
+    if columns and (len(set(columns)) < len(columns) or 0 in columns) and len(columns) <= len(strips):
+        for i, column in zip(heads, _apart([runs[i] for i in heads], extents), strict=True):
             places[i] = (column, column, places[i][2])
     return _unite_same(places)
+
+
+def lift_places(upper: list[Piece], lower: Sequence[Piece], size: float) -> list[Piece]:
+    """Headers that stand in the middle over a header of the next line, in the column of that header."""
+    lifted = []
+    for first, last, words in upper:
+        middle = words[0].x0 + words[-1].x1
+        below = [p for p in lower if p[0] == p[1] and abs(p[2][0].x0 + p[2][-1].x1 - middle) < size]
+        lifted.append((below[0][0], below[0][1], words) if first == last and len(below) == 1 else (first, last, words))
+    return _unite_same(lifted)
 
 
 def _apart(runs: Sequence[Run], extents: Sequence[tuple[float, float]]) -> list[int]:
@@ -97,7 +107,7 @@ def _apart(runs: Sequence[Run], extents: Sequence[tuple[float, float]]) -> list[
     return best[len(runs)][1]
 
 
-def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[tuple[int, int, list[Word]]]:
+def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[Piece]:
     """A run cut at the best gap it leaves in each strip."""
     widest: dict[int, tuple[float, int]] = {}
     for index in range(1, len(words)):
@@ -114,9 +124,7 @@ def _cut_run(words: list[Word], strips: Sequence[Strip], least: float) -> list[t
     return [_place(words[a:b], strips) for a, b in zip([0, *cuts], [*cuts, len(words)], strict=True)]
 
 
-def split_tight(
-    piece: tuple[int, int, list[Word]], strips: Sequence[Strip], extents: Sequence[Sequence[tuple[float, float]]]
-) -> list[tuple[int, int, list[Word]]]:
+def split_tight(piece: Piece, strips: Sequence[Strip], extents: Sequence[Sequence[tuple[float, float]]]) -> list[Piece]:
     """Headers that nearly touch, parted where each part then stands over its own column; else the piece as it is."""
     if piece[0] == piece[1]:
         return [piece]
@@ -143,7 +151,7 @@ def _is_chinese(words: Sequence[Word]) -> bool:
     return len(words) == 1 and len(words[0].text) > 1 and all(is_cjk(char) for char in words[0].text)
 
 
-def _is_phrase(words: list[Word], parts: Sequence[tuple[int, int, list[Word]]]) -> bool:
+def _is_phrase(words: list[Word], parts: Sequence[Piece]) -> bool:
     """Whether words would be parted where the white is no wider than elsewhere among them."""
     ends = {part[2][-1].x1 for part in parts[:-1]}
     inner = [b.x0 - a.x1 for a, b in itertools.pairwise(words) if a.x1 not in ends]
@@ -166,7 +174,7 @@ def _strips_at(gap: tuple[float, float], strips: Sequence[Strip]) -> list[int]:
     return [i for i, s in enumerate(strips) if s.left <= middle <= s.right or (gap[0] <= s.left and s.right <= gap[1])]
 
 
-def _place(words: list[Word], strips: Sequence[Strip]) -> tuple[int, int, list[Word]]:
+def _place(words: list[Word], strips: Sequence[Strip]) -> Piece:
     x0, x1 = core_interval(words)
     first = sum(1 for s in strips if s.middle <= x0 + 0.5 or (s.right <= x0 + 2 and s.middle <= (x0 + x1) / 2))
     last = sum(1 for s in strips if s.middle < x1 - 0.5)
@@ -180,8 +188,8 @@ def _place(words: list[Word], strips: Sequence[Strip]) -> tuple[int, int, list[W
     return first, max(first, last), words
 
 
-def _unite_same(pieces: list[tuple[int, int, list[Word]]]) -> list[tuple[int, int, list[Word]]]:
-    out: list[tuple[int, int, list[Word]]] = []
+def _unite_same(pieces: list[Piece]) -> list[Piece]:
+    out: list[Piece] = []
     for first, last, words in pieces:
         if out and first <= out[-1][1]:
             out[-1] = (out[-1][0], max(last, out[-1][1]), out[-1][2] + words)

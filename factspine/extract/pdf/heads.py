@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factspine.extract.pdf.columns import Strip, split_tight
+from factspine.extract.pdf.columns import Piece, Strip, split_tight
 from factspine.extract.pdf.lines import join_words
 from factspine.extract.pdf.marks import Rule, Word, kind_of
-from factspine.extract.pdf.rows import Piece, Strand
+from factspine.extract.pdf.rows import Strand
 from factspine.extract.pdf.shapes import Cell
 
 _STACKED = 1.55  # of the type size: lines of one header cell stand no further apart

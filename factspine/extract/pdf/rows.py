@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from factspine.extract.pdf.columns import Piece
 from factspine.extract.pdf.lines import join_words
 from factspine.extract.pdf.marks import Rule, Word, kind_of
 from factspine.extract.pdf.phrases import is_unit_line
@@ -25,8 +26,6 @@ _OPEN = re.compile(r"[(（][^)）]*$")
 
 _HEAD_LINES_MAX = 14
 _REST = 3  # characters: no label of a row is so short where others fill their line
-
-Piece = tuple[int, int, list[Word]]
 
 
 class Strand:
@@ -142,7 +141,7 @@ class _Measure:
 
 def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[Cell]:
     """A line alone in its row, centred over all figures or over the whole table, heads all of these columns."""
-    if len(cells) != 1 or len(extents) < 3 or cells[0].kind != "t":
+    if len(cells) != 1 or len(extents) < 3 or cells[0].kind not in "tp":
         return cells
     cell = cells[0]
     x0, _, x1, _ = cell.box

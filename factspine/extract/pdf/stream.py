@@ -11,7 +11,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from factspine.extract.pdf.columns import Strip, find_strips, place_whole, run_intervals, split_at, with_rules
+from factspine.extract.pdf.columns import (
+    Strip,
+    find_strips,
+    lift_places,
+    place_whole,
+    run_intervals,
+    split_at,
+    with_rules,
+)
 from factspine.extract.pdf.frames import Frame, frame_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
@@ -262,6 +270,8 @@ def build_table(
     extents = column_extents(strands[start:], strips)
     for line, strand in zip(lines[:start], strands, strict=False):
         strand.pieces = place_whole(line.runs, strips, extents)
+    for number in range(start - 2, -1, -1):
+        strands[number].pieces = lift_places(strands[number].pieces, strands[number + 1].pieces, lines[number].size)
     head, rows = head_cells(strands[:start], levels, strips, extents)
     limit = strips[0].right - 0.4 * lines[0].size
     cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
