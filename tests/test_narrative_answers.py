@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,7 @@ import pytest
 
 from factspine import FactStore, ingest
 from factspine.cite.validator import validate
-from factspine.core.errors import UsageError
 from factspine.narrative.answers import NarrativeAnswer, answer_narrative
-from factspine.narrative.faq import Faq
 from factspine.narrative.search import open_index
 from tests.test_narrative import write_book
 
@@ -24,7 +21,6 @@ Harbour 2  | Ana Lee | Macau  | 2016-12-30 | 7
 Harbour 3  | 王芳    | 深圳   | 2018-05-11 | 9
 """
 NOTE = "The Macau office moved because the old lease had ended. Rents rose by 4.5% in 2024."
-TODAY = date(2025, 3, 31)
 
 
 @pytest.fixture
@@ -114,43 +110,3 @@ def test_a_codeword_is_answered_until_its_document_is_withdrawn(store: FactStore
     (tmp_path / "docs" / "plan.xlsx").unlink()
     ingest(tmp_path / "docs", store, jobs=1)
     assert answer_narrative("What is the codeword of the heron?", store).mode == "refuse"
-
-
-FAQ = """
-[[faq]]
-question = "What is the complaints hotline?"
-aliases = ["complaints phone number", "投诉电话是多少"]
-answer = "The complaints hotline is 2000 1234."
-doc = "handbook.pptx"
-locator = "slide=3,shape=2,para=1"
-until = 2025-12-31
-"""
-
-
-def test_a_vetted_answer_comes_with_its_own_source(store: FactStore, tmp_path: Path) -> None:
-    """Exactly the question or an alias, up to width, case and punctuation; with the entry's own source."""
-    path = tmp_path / "faq.toml"
-    path.write_text(FAQ, encoding="utf-8")
-    faq = Faq.load(path, today=TODAY)
-    for question in ("What is the complaints hotline?", "what is the complaints hotline", "投诉电话是多少？"):
-        answer = answer_narrative(question, store, faq=faq)
-        assert answer.faq
-        assert answer.sources == [{"doc": "handbook.pptx", "locator": "slide=3,shape=2,para=1"}]
-        assert answer.answer == "The complaints hotline is 2000 1234 [†1]."
-
-
-def test_a_vetted_answer_is_never_given_by_likeness_or_too_late(store: FactStore, tmp_path: Path) -> None:
-    """A similar question, or the same after the last day, is searched like any other."""
-    path = tmp_path / "faq.toml"
-    path.write_text(FAQ, encoding="utf-8")
-    assert not answer_narrative("What is the sales hotline?", store, faq=Faq.load(path, today=TODAY)).faq
-    late = Faq.load(path, today=date(2026, 1, 1))
-    assert not answer_narrative("What is the complaints hotline?", store, faq=late).faq
-
-
-def test_a_vetted_answer_needs_a_source(tmp_path: Path) -> None:
-    """No entry without document and locator."""
-    path = tmp_path / "faq.toml"
-    path.write_text('[[faq]]\nquestion = "a"\nanswer = "b"\n', encoding="utf-8")
-    with pytest.raises(UsageError, match="needs its source"):
-        Faq.load(path, today=TODAY)

@@ -38,6 +38,7 @@ from factspine.core.providers import Provider
 from factspine.core.values import canonical
 from factspine.lexicon.folding import fold
 from factspine.lexicon.vocabulary import Vocabulary
+from factspine.narrative.faq import Faq
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
 
@@ -59,19 +60,27 @@ def answer_question(
     language: str | None = None,
     documents: Sequence[str] = (),
     vocabulary: Vocabulary | None = None,
+    faq: Faq | None = None,
 ) -> Answer:
     """Answer a question from the facts of a store.
 
     `documents` are glob patterns that limit where is looked; `today` fixes 去年 and `last quarter`; `viewer` is the
     level of sensitivity the asker is cleared for. The same store version and question give the same answer. A
-    `provider` may help to read what is refused without it; it never supplies a number.
+    `provider` may help to read what is refused without it, and word what passages say; it never supplies a number.
+    `faq` holds vetted answers; default: `faq.toml` beside the store.
     """
     started = time.perf_counter()
     words = vocabulary or vocabulary_of(store)
     memory = memory_of(store)
     day = today or date.today()
     consultation = None
-    texts = Texts(store=store, everything=not documents and as_of is None, cleared=cleared_for(viewer))
+    texts = Texts(
+        store=store,
+        everything=not documents and as_of is None,
+        cleared=cleared_for(viewer),
+        faq=faq or Faq.beside(store.path, today=day),
+        provider=provider,
+    )
     with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
 
         def asking(text: str) -> _Asking:

@@ -17,10 +17,12 @@ from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, Word
 from factspine.ask.words import tag_of
 from factspine.core.answers import Answer, Reason, Suggestion
-from factspine.core.citations import Citation
+from factspine.core.citations import Citation, Retrieval
 from factspine.core.markers import marker
-from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter
+from factspine.core.providers import Provider
+from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter, with_places
 from factspine.narrative.building import holds_reading, refresh
+from factspine.narrative.faq import Faq
 from factspine.narrative.resolving import resolves
 from factspine.narrative.search import open_index
 from factspine.store.spans import ReadingSpan
@@ -74,6 +76,19 @@ class Texts:
     store: FactStore
     everything: bool  # whether all that is current counts, so that nothing need be filtered
     cleared: Collection[str]
+    faq: Faq | None = None
+    provider: Provider | None = None  # words what was found; without one it is quoted
+
+    def vetted(self, question: str) -> tuple[str, Citation] | None:
+        """The vetted answer to exactly this question, where its source bears it; only of what is current."""
+        entry = None if self.faq is None or not self.everything else self.faq.find(question)
+        if entry is None or self.store.path is None:
+            return None
+        from factspine.ask.vetted import vetted_answer
+
+        with closing(open_index(self.store)) as index:
+            refresh(index, self.store)
+            return vetted_answer(entry, index, self.cleared)
 
     def quote(
         self, question: str, spans: Sequence[ReadingSpan], language: str, demand: Demand
@@ -112,6 +127,8 @@ class Asked:
         if why is not None and self.text[: why.start()].strip():
             return self._both(self.text[: why.start()], why.group().strip(" ,，;；。"))
         kind = sought(self.text)
+        if (vetted := self._vetted(kind)) is not None:
+            return vetted
         if kind in ("number", "open"):
             return self._number_first(kind)
         told = self._quote(self.text, Demand(needed=self._names()))
@@ -123,8 +140,32 @@ class Asked:
                 return number
         return self._insufficient(told)
 
+    def _vetted(self, kind: Sought) -> Answer | None:
+        """The vetted answer, where one is: never to a question for a number, whatever somebody has vetted."""
+        found = self.texts.vetted(self.text)
+        if found is None or (kind != "words" and self._asks_for_a_metric()):
+            return None
+        text, cited = found
+        return self.build(text=with_places(text, [(cited.doc_id, cited.locator)], self.language), quotes=(cited,))
+
+    def _asks_for_a_metric(self) -> bool:
+        """Whether a question names a number, whether or not the store has it."""
+        number = self.numbers(self.text)
+        if number.mode != "refuse" or number.reason is None or number.reason.code not in _NO_NUMBER:
+            return True
+        return any(phrase.form.startswith("m:") for phrase in self.read(self.text).phrases)
+
     def _quote(self, question: str, demand: Demand) -> NarrativeAnswer | None:
-        return self.texts.quote(question, self.spans, self.language, demand)
+        """What was found, in the words of a model where one is there and what it wrote stands."""
+        told = self.texts.quote(question, self.spans, self.language, demand)
+        if told is None or self.texts.provider is None:
+            return told
+        from factspine.ask.writing import write  # what checks a model is loaded where there is one
+
+        written = write(self.text, told, self.texts.provider)
+        return (
+            told if written is None else replace(told, mode="answer", answer=written.text, citations=written.citations)
+        )
 
     def _number_first(self, kind: Sought) -> Answer:
         number = self.numbers(self.text)
@@ -159,10 +200,12 @@ class Asked:
         count = len(number.facts)
         marks = "".join(marker(place) for place in range(1, count + 1))
         lines = [f"{number.answer} {marks}", _shifted(told.with_sources, count)]
-        return replace(number, answer="\n".join(lines), quotes=_placed(told.citations, count))
+        quotes = _placed(told.citations, count)
+        return replace(number, answer="\n".join(lines), quotes=quotes, retrieval=_retrieval(told))
 
     def _quoted(self, told: NarrativeAnswer) -> Answer:
-        return self.build(text=told.with_sources, quotes=_placed(told.citations, 0))
+        quotes = _placed(told.citations, 0)
+        return self.build(text=told.with_sources, quotes=quotes, retrieval=_retrieval(told))
 
     def _insufficient(self, told: NarrativeAnswer | None) -> Answer:
         """That nothing answers, with the nearest passages to look at."""
@@ -174,7 +217,8 @@ class Asked:
         lead = ["最接近的原文:" if self.language == "zh" else "The nearest passages:"] if offered else []
         lines = [message, *lead, *(f"- {one.question} ({one.why})" for one in offered)]
         reason = Reason(code="insufficient_evidence", message=message)
-        return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason)
+        retrieval = None if told is None else _retrieval(told)
+        return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason, retrieval=retrieval)
 
 
 def _is_name(word: Word) -> bool:
@@ -183,10 +227,18 @@ def _is_name(word: Word) -> bool:
 
 def _placed(citations: Sequence[Citation], before: int) -> tuple[Citation, ...]:
     """Citations with their places in the answer's list, after those of its facts."""
-    count = before + len(citations)
     return tuple(
-        replace(one, k_pos=one.k_pos or place, k_final=count) for place, one in enumerate(citations, before + 1)
+        replace(one, k_pos=one.k_pos or place, k_final=place) for place, one in enumerate(citations, before + 1)
     )
+
+
+def _retrieval(told: NarrativeAnswer) -> Retrieval:
+    """What was retrieved for an answer, for whoever wants to know how it was found."""
+    found = told.retrieved
+    hits = tuple(hit.citation for hit in found.hits)
+    known = {one.chunk_id for one in hits}
+    every = (*hits, *(one for one in told.citations if one.chunk_id not in known))
+    return Retrieval(hits=every, found=max(found.retrieved, len(every)), elapsed_ms=found.elapsed_ms)
 
 
 def _shifted(text: str, by: int) -> str:

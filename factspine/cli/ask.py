@@ -19,6 +19,7 @@ from factspine.core.providers import Provider
 
 if TYPE_CHECKING:
     from factspine.lexicon.vocabulary import Vocabulary
+    from factspine.narrative.faq import Faq
 
 ModelOption = Annotated[
     str,
@@ -27,8 +28,12 @@ ModelOption = Annotated[
         envvar="FACTSPINE_MODEL",
         help="A model that helps to read what is refused without it, never to supply a number; at the "
         "OpenAI-compatible address FACTSPINE_MODEL_URL, with FACTSPINE_MODEL_KEY, for at most "
-        "FACTSPINE_MODEL_SECONDS (20). It is sent the question and names of the store.",
+        "FACTSPINE_MODEL_SECONDS (20). It is sent the question and names of the store, "
+        "and where words are asked for the passages that were found.",
     ),
+]
+FaqOption = Annotated[
+    Path | None, typer.Option("--faq", help="A file of vetted answers; default: faq.toml beside the store.")
 ]
 LogsOption = Annotated[
     Path | None,
@@ -51,6 +56,7 @@ def ask(
     viewer: Annotated[str, typer.Option(help="What the asker is cleared for: PUBLIC … RESTRICTED.")] = "",
     lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
     model: ModelOption = "none",
+    faq: FaqOption = None,
     logs: LogsOption = None,
     transparency: TransparencyOption = None,
     save: SaveOption = False,
@@ -63,18 +69,17 @@ def ask(
 
     if bool(question.strip()) == (batch is not None):
         raise UsageError("give a question, or a file of them with --batch.")
-    if lang not in ("", "zh", "en"):
-        raise UsageError(f"no language {lang!r}; use zh or en.")
     if (transparency is not None or save) and batch is not None:
         raise UsageError("--transparency and --save are about one question; leave --batch out.")
     options: dict[str, Any] = {
         "today": _day(today),
         "as_of": as_of or None,
         "viewer": viewer or None,
-        "language": lang or None,
+        "language": _language(lang),
         "documents": tuple(doc or ()),
         "provider": _provider(model),
         "vocabulary": _vocabulary(vocabulary),
+        "faq": _faq(faq, today),
     }
     with FactStore(store) as opened:
         if batch is not None:
@@ -85,10 +90,7 @@ def ask(
             _save(opened, answer, options, vocabulary)
     if transparency is not None:
         _report(answer, transparency)
-    if as_json:
-        print_json(answer.to_json())
-    else:
-        _show(answer)
+    _show(answer, as_json)
     if answer.mode != "answer":
         raise typer.Exit(EXIT_FAILED)
 
@@ -99,6 +101,20 @@ def _vocabulary(path: Path | None) -> Vocabulary | None:
     from factspine.lexicon.vocabulary import Vocabulary
 
     return Vocabulary.load(path)
+
+
+def _language(name: str) -> str | None:
+    if name not in ("", "zh", "en"):
+        raise UsageError(f"no language {name!r}; use zh or en.")
+    return name or None
+
+
+def _faq(path: Path | None, today: str) -> Faq | None:
+    if path is None:
+        return None
+    from factspine.narrative.faq import Faq
+
+    return Faq.load(path, today=_day(today) or date.today())
 
 
 def _provider(model: str) -> Provider | None:
@@ -179,8 +195,11 @@ def _day(text: str) -> date | None:
         raise UsageError(f"{text!r} is no day; write it as 2025-03-31.") from error
 
 
-def _show(answer: Answer) -> None:
-    """The answer for people: what is said, then what was assumed."""
+def _show(answer: Answer, as_json: bool) -> None:
+    """The answer for programs, or for people: what is said, then what was assumed."""
+    if as_json:
+        print_json(answer.to_json())
+        return
     from rich.text import Text
 
     lead = "" if answer.mode == "answer" else f"[{_STYLES[answer.mode]}]{answer.mode}[/]  "

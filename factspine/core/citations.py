@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -86,6 +87,14 @@ class Citation:
         record["offsets"] = self.offsets.as_dict()
         record["window"] = self.window._asdict()
         return {name: record[name] for name in FIELDS}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Citation:
+        """The citation of a payload that has every field."""
+        fields = {name: record[name] for name in FIELDS}
+        fields["offsets"] = Offsets(**record["offsets"])
+        fields["window"] = Window(**record["window"])
+        return cls(**fields)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,6 @@ from factspine.narrative.analyzer import language_of, query_words, words
 from factspine.narrative.asking import gives_cause, kind_of
 from factspine.narrative.building import refresh
 from factspine.narrative.cells import SURE, FoundCell, find_cells, the_cell
-from factspine.narrative.faq import Faq
 from factspine.narrative.index import NarrativeIndex
 from factspine.narrative.ranking import Filters
 from factspine.narrative.relevance import Question, forms, stem
@@ -62,7 +61,6 @@ class NarrativeAnswer:
     candidates: tuple[Citation, ...] = ()  # the nearest passages, where there is no answer
     retrieved: SearchResult
     cell_text: str = ""  # the cell, where the answer is one
-    faq: bool = False
 
     @property
     def sources(self) -> list[dict[str, str]]:
@@ -73,11 +71,7 @@ class NarrativeAnswer:
     @property
     def with_sources(self) -> str:
         """The answer with its sources written out, for whoever reads no citation list."""
-        if not self.citations:
-            return self.answer
-        opening, closing = ("(来源:", ")") if self.language == "zh" else (" (source: ", ")")
-        places = "; ".join(f"{source['doc']} {source['locator']}" for source in self.sources)
-        return f"{self.answer}{opening}{places}{closing}"
+        return with_places(self.answer, [(one["doc"], one["locator"]) for one in self.sources], self.language)
 
     def as_dict(self) -> dict[str, Any]:
         """The answer in the form of the enforcement standard, with its sources and candidates."""
@@ -93,6 +87,14 @@ class NarrativeAnswer:
         }
 
 
+def with_places(text: str, places: Sequence[tuple[str, str]], language: str) -> str:
+    """A text with its documents and locators written after it."""
+    if not places:
+        return text
+    opening = "(来源:" if language == "zh" else " (source: "
+    return f"{text}{opening}{'; '.join(f'{doc} {locator}' for doc, locator in places)})"
+
+
 def answer_narrative(
     question: str,
     store: FactStore,
@@ -100,7 +102,6 @@ def answer_narrative(
     documents: Sequence[str] = (),
     cleared: Collection[str] = PUBLIC,
     language: str | None = None,
-    faq: Faq | None = None,
     index: NarrativeIndex | None = None,
     demand: Demand | None = None,
 ) -> NarrativeAnswer:
@@ -111,9 +112,7 @@ def answer_narrative(
             refresh(opened, store)
         doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
         tongue = language or language_of(question) or "en"
-        vetted = faq.find(question) if faq is not None else None
-        quoter = Quoter(question, opened, doc_ids, cleared, tongue)
-        return quoter.vetted(vetted.answer, vetted.citation()) if vetted else quoter.answer(demand or Demand())
+        return Quoter(question, opened, doc_ids, cleared, tongue).answer(demand or Demand())
     finally:
         if index is None:
             opened.close()
@@ -140,10 +139,6 @@ class Quoter:
         self._levels = frozenset(cleared)
         self._kind = kind_of(question)
         self._question = Question(question, *index.frequencies(query_words(question), sorted(cleared)))
-
-    def vetted(self, answer: str, citation: Citation) -> NarrativeAnswer:
-        """A vetted answer in place of a search."""
-        return self._result("answer", mark(answer, 1), (citation,), faq=True)
 
     def answer(self, demand: Demand) -> NarrativeAnswer:
         """The cell, the sentences, or neither."""
@@ -226,7 +221,6 @@ class Quoter:
         *,
         candidates: tuple[Citation, ...] = (),
         cell_text: str = "",
-        faq: bool = False,
     ) -> NarrativeAnswer:
         # A row that was looked at without having been found ranks after everything that was.
         ranks = {hit.chunk.chunk_id: hit.citation.k_pos for hit in self._retrieved.hits}
@@ -243,5 +237,4 @@ class Quoter:
             candidates=candidates,
             retrieved=self._retrieved,
             cell_text=cell_text,
-            faq=faq,
         )

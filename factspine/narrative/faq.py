@@ -9,7 +9,7 @@
     until = 2026-12-31
 
 A question matches exactly or by an alias, up to width, case and punctuation; never by likeness. Past its last day an
-entry is silent. Numbers of the store are never answered this way: whoever asks passes metric questions by.
+entry is silent. Questions for numbers are never answered this way: whoever asks passes them by.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from factspine.core.citations import Citation, Offsets
 from factspine.core.errors import UsageError
-from factspine.core.hashing import identify
 from factspine.lexicon.folding import key_of
 
+FILE_NAME = "faq.toml"
 _REQUIRED = ("question", "answer", "doc", "locator")
 
 
@@ -39,31 +38,6 @@ class FaqEntry:
     locator: str
     aliases: tuple[str, ...] = ()
     until: date | None = None
-    rev: str = ""
-
-    def citation(self) -> Citation:
-        """The entry's source as a citation; its text is its own evidence."""
-        name = "faq_" + identify("faq", self.question, self.answer, self.doc, self.locator).hex()[:12]
-        return Citation(
-            doc_id=self.doc,
-            section_id="faq",
-            snippet_id=name,
-            chunk_id=name,
-            source_filename=self.doc.rpartition("/")[2],
-            source_url=f"factspine:{self.doc}#{self.locator}",
-            locator=self.locator,
-            snippet=self.answer,
-            offsets=Offsets(0, len(self.answer)),
-            tokens=len(self.answer.split()),
-            index_hash="faq",
-            analyzer="exact",
-            rev=self.rev or "vetted",
-            score_raw=1.0,
-            score_norm=1.0,
-            similarity=1.0,
-            k_pos=1,
-            k_final=1,
-        )
 
 
 class Faq:
@@ -84,9 +58,17 @@ class Faq:
         """The entries of a TOML file."""
         try:
             rows = tomllib.loads(path.read_text(encoding="utf-8")).get("faq", [])
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error.strerror}. Check its path.") from error
         except tomllib.TOMLDecodeError as error:
             raise UsageError(f"{path} is not TOML: {error}") from error
         return cls([_entry(row, number, path) for number, row in enumerate(rows, 1)], today=today)
+
+    @classmethod
+    def beside(cls, store_path: Path | None, *, today: date) -> Faq | None:
+        """The entries that lie beside a store, as its vocabulary does; None where there are none."""
+        path = None if store_path is None else store_path.with_name(FILE_NAME)
+        return cls.load(path, today=today) if path is not None and path.is_file() else None
 
     def find(self, question: str) -> FaqEntry | None:
         """The vetted answer to exactly this question."""
