@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from factspine.ask import compute
+from factspine.ask.choosing import table_of
 from factspine.ask.compute import NotComparable, Result
 from factspine.ask.display import period_text
 from factspine.ask.lists import lists_of, single_questions
-from factspine.ask.lookup import table_of
 from factspine.ask.operations import Operation
 from factspine.ask.question import Question
 from factspine.ask.resolution import Resolution
@@ -153,9 +153,12 @@ class Deriver:
             borrowed = f"{part_text} {_without_places(whole)}"
             again = self._resolve(borrowed)
             one = again if again.found else one
+        other = self._resolve(whole_text)
+        if not one.found and other.found and other.facts[0].entity:
+            again = self._resolve(f"{other.facts[0].entity} {part_text}")
+            one = again if again.found else one
         if not one.found:
             return Derived(failed=one)
-        other = self._resolve(whole_text)
         if not other.found and one.facts[0].entity:
             again = self._resolve(f"{one.facts[0].entity} {whole_text}")
             other = again if again.found else other

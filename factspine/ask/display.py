@@ -47,6 +47,16 @@ _SCALES_EN = {
 _SCALES_ZH = {2: "百", 3: "千", 4: "万", 5: "十万", 6: "百万", 7: "千万", 8: "亿", 9: "十亿", 12: "万亿"}
 
 
+# Kinds of figures that a question must ask for.
+_ASKED_FOR = {
+    "budget": ("预算", "budget"),
+    "forecast": ("预测", "forecast"),
+    "estimate": ("预估", "estimated"),
+    "target": ("目标", "target"),
+    "hidden": ("隐藏的", "hidden"),
+}
+
+
 def number_text(value: Decimal, decimals: int) -> str:
     """A value with thousands separators, all its digits, and at least as many decimals as the document shows."""
     own = canonical(value).partition(".")[2]
@@ -112,6 +122,10 @@ def place_name(code: str, language: str) -> str:
     return str(names.get(code, code.replace("_", " ").title()))
 
 
+def _marks(fact: Fact, language: str) -> list[str]:
+    return [name[language == "en"] for mark, name in _ASKED_FOR.items() if mark in fact.status.split()]
+
+
 def subject_text(fact: Fact, language: str) -> str:
     """Who, where and when a fact is about, and what it measures."""
     parts = [fact.entity]
@@ -120,6 +134,7 @@ def subject_text(fact: Fact, language: str) -> str:
     if fact.channel:
         parts.append(fact.channel)
     parts.append(period_text(fact.period_type, fact.period))
+    parts += _marks(fact, language)
     parts.append(fact.metric_label)
     return " ".join(part for part in parts if part)
 
@@ -128,13 +143,14 @@ def asking_text(fact: Fact, language: str, unit: str = "") -> str:
     """A question that this fact answers."""
     period = period_text(fact.period_type, fact.period)
     place = place_name(fact.geography, language) if fact.geography else ""
+    marks = _marks(fact, language)
     if language == "zh":
-        who = " ".join(part for part in (fact.entity, place, fact.channel, period) if part)
+        who = " ".join(part for part in (fact.entity, place, fact.channel, period, *marks) if part)
         return f"{who} {fact.metric_label}{f'以{_HAN_CURRENCY.get(unit, unit)}计' if unit else ''}是多少".strip()
     who = " ".join(part for part in (fact.entity, place, fact.channel) if part)
     return (
         "What was "
-        + fact.metric_label
+        + " ".join((*marks, fact.metric_label))
         + (f" for {who}" if who else "")
         + (f" in {period}" if period else "")
         + (f" in {unit}" if unit else "")

@@ -159,8 +159,8 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
     if half >= 0 and not periods and _free(half, half + len(question.half_said), taken):
         taken.append((half, half + len(question.half_said)))
     rest = _blank(question.text, taken)
+    marks, rest = planned(rest)
     scenario = take_marks(rest)
-    marks, rest = planned(scenario.rest)
     return Reading(
         codes=codes,
         span=metric,
@@ -170,7 +170,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
         channels=tuple(dict.fromkeys(places["c"])),
         periods=tuple(periods),
         marks=frozenset((*scenario.marks, *marks)),
-        leftover=_leftover(rest),
+        leftover=_leftover(scenario.rest),
     )
 
 

@@ -10,6 +10,7 @@ from factspine.ask.question import Question
 _JOINED = re.compile(
     r"\s*(?:[、,,;/&+]|和|与|及|以及|跟|还有|对比|相比|\band\b|\bvs\.?(?=\s)|\bversus\b|\bor\b|\s)*\s*", re.IGNORECASE
 )
+_RESPECTIVELY = re.compile(r"分别|各自|\brespectively\b", re.IGNORECASE)
 _MOST = 24
 Span = tuple[int, int]
 
@@ -55,9 +56,9 @@ def single_questions(text: str, lists: list[list[Span]]) -> list[str]:
         return []
     found = []
     for chosen in combinations:
-        dropped = [span for group in lists for span in group if span not in chosen]
+        # Each list gives way to the one of its members that is asked about, from the last to the first.
         single = text
-        for start, end in dropped:
-            single = single[:start] + " " * (end - start) + single[end:]
-        found.append(single)
+        for group, (start, end) in sorted(zip(lists, chosen, strict=True), key=lambda pair: -pair[0][0][0]):
+            single = f"{single[: group[0][0]]} {text[start:end]} {single[group[-1][1] :]}"
+        found.append(" ".join(_RESPECTIVELY.sub(" ", single).split()))
     return found

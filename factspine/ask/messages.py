@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factspine.ask.display import place_name
 from factspine.ask.resolution import Assumption
 
 _REASONS: dict[str, tuple[str, str]] = {
@@ -97,9 +98,8 @@ def assumption_text(assumption: Assumption, language: str) -> str:
     if assumption.kind == "dollar_sign":
         return "文件只写 $,按美元理解" if zh else "the document writes $ alone; read as US dollars"
     chinese, english = _DIMENSIONS[assumption.kind]
-    if zh:
-        return f"问题未说明{chinese},取 {assumption.text}"
-    return f"no {english} was named; taken is {assumption.text}"
+    taken = place_name(assumption.text, language) if assumption.kind == "geography" else assumption.text
+    return f"问题未说明{chinese},取 {taken}" if zh else f"no {english} was named; taken is {taken}"
 
 
 _VERDICTS = {

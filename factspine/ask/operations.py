@@ -44,6 +44,7 @@ _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern i
 _SHARE_OF = re.compile(r"(?P<part>.+?)占(?P<whole>.+?)的?(?:比例|比重|百分比|百分之几|百分之多少|多少|几成)")
 _SHARE_OF_EN = re.compile(
     r"(?P<part>.+?) as a (?:percentage|percent|proportion|share|%) of (?P<whole>.+)|"
+    r"\b(?:share|percentage|proportion) of (?P<part3>.+?) (?:in|out of) (?P<whole3>(?:the )?total .+)|"
     r"what (?:percentage|percent|proportion|share) of (?P<whole2>.+?) (?:was|is|were|are|did|does|came from|comes from|is from) (?P<part2>.+)",
     re.IGNORECASE,
 )
@@ -73,8 +74,8 @@ def find_operation(folded: str) -> Operation | None:
         match = pattern.search(folded)
         if match is not None:
             named = match.groupdict()
-            part = named.get("part") or named.get("part2") or ""
-            whole = named.get("whole") or named.get("whole2") or ""
+            part = next((text for name, text in named.items() if text and name.startswith("part")), "")
+            whole = next((text for name, text in named.items() if text and name.startswith("whole")), "")
             if part and whole:
                 # What stands after both sides holds for both.
                 rest = folded[match.end() :]

@@ -14,6 +14,8 @@ from factspine.ask.words import phrases
 _PLANNED = re.compile(
     r"(?P<budget>预算|计划|\bbudget(?:ed)?\b|\bplan(?:ned)?\b)|(?P<forecast>预测|预计|\bforecast(?:ed)?\b|\bprojected\b)"
     r"|(?P<target>目标|\btarget\b)|(?P<estimate>预估|估计|\bestimated?\b)|(?P<restated>经?重述|经?重列|\brestated\b)"
+    r"|(?P<as_reported>\bas (?:originally |first |previously |initially )?reported\b|\b(?:originally|first|previously|initially) reported\b|重述前的?|原(?:先)?(?:列报|报告|披露)的?值?)"
+    r"|(?P<hidden>隐藏的?|\bhidden\b)"
     r"|(?P<consolidated>合并报?表?口径|合并报表|合并|\bconsolidated\b)"
     r"|(?P<parent>母公司口径|母公司报表|母公司|\bparent(?: company)?(?: only)?\b)",
     re.IGNORECASE,

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, islice
 
 from factspine.ask.features import SMALL_WORDS
 from factspine.ask.question import critical_roots
-from factspine.ask.words import Token, pairs, root, token_texts, tokens
+from factspine.ask.words import Token, function_words, pairs, phrases, root, token_texts, tokens
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
 
@@ -26,6 +26,7 @@ _OTHER_SIGN = re.compile(
     r"provided by|outflow|inflow|亏损|损失|减少|增加)\)\s*",
     re.IGNORECASE,
 )
+_LEGAL_HAN = re.compile(r"(?<=[㐀-鿿]{2})(?:\(集团\)|集团)?(?:控股)?(?:股份有限公司|有限责任公司|有限公司|集团)$")
 _TOTAL = re.compile(r"^total\s+(?=\w+\s+\w)", re.IGNORECASE)
 
 
@@ -72,6 +73,22 @@ def spellings(label: str) -> set[str]:
         if sum(len(token.text) for token in han) > 1:
             found.add(_key(han))
     return found
+
+
+def short_name(entity: str) -> str:
+    """An organisation as people call it: without its legal form, and without `Group`."""
+    short = _LEGAL_HAN.sub("", entity)
+    words = short.split()
+    while len(words) > 1 and words[-1].strip(".,").lower() in _legal_words():
+        words.pop()
+    short = " ".join(words).rstrip(" ,")
+    # What is left must still be a name: two characters, or a word of three letters.
+    return short if len(tokens(short)) and len(short) > 2 and short.lower() not in function_words() else entity
+
+
+@cache
+def _legal_words() -> frozenset[str]:
+    return frozenset((*phrases()["legal_forms"], "group", "holdings"))
 
 
 def _shortened(label: str) -> str:
@@ -122,7 +139,8 @@ class TermIndex:
                 self.metrics[name_key(name)].add(code)
                 self._labels.append(name)
         for entity in terms.entities:
-            for key in spellings(entity):
+            short = short_name(entity)
+            for key in spellings(entity) if short == entity else (*spellings(entity), *spellings(short)):
                 self.entities[key].add(entity)
         # A word of somebody's name is no misspelt metric.
         every = " ".join(key.partition("|")[0] for key in chain(self.metrics, self.entities))

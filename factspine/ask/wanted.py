@@ -31,6 +31,9 @@ _ASKED = (
 )
 
 
+_BARE_YUAN = re.compile(r"(?:百万|千万|百亿|十亿|万|亿|千)元")
+
+
 class WantedUnit(NamedTuple):
     """A unit or scale asked for, and the words that ask for it."""
 
@@ -50,7 +53,9 @@ def wanted_unit(folded: str) -> WantedUnit | None:
         reading = _read(said)
         if reading is not None:
             scale = reading.scale if reading.scale or "元" in said else None
-            return WantedUnit(reading.unit, scale, match.start(), match.end())
+            # 亿元 says how large, not whose money: which currency it is, the document says.
+            unit = "" if _BARE_YUAN.fullmatch(said.strip()) else reading.unit
+            return WantedUnit(unit, scale, match.start(), match.end())
     return None
 
 
