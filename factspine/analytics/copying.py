@@ -28,10 +28,9 @@ from typing import NamedTuple, TextIO
 
 import duckdb
 
+from factspine.analytics.incoming import ListSource, StreamSource
 from factspine.analytics.loading import (
-    ListSource,
     Plan,
-    StreamSource,
     create_layout,
     held_numbers,
     layout_text,
@@ -209,6 +208,8 @@ def _writing(work: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         "autoload_known_extensions": False,
     }
     with duckdb.connect(str(work), config=config) as connection:
+        # What is needed only on the way, and by several connections at once.
+        connection.execute("ATTACH ':memory:' AS staging")
         connection.execute("BEGIN")
         yield connection
         connection.execute("COMMIT")

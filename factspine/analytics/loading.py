@@ -3,66 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from importlib import resources
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from factspine.analytics.changes import record_changes
+from factspine.analytics.incoming import RowSource
 from factspine.analytics.moving import Mover
 from factspine.analytics.wide import create_wide_views
-from factspine.store.columns import COLUMN_SETS, ColumnExport, column_stream
+from factspine.store.columns import COLUMN_SETS, ColumnExport
 from factspine.store.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# A stream is read by one thread; two keep both reading and writing busy. More gain nothing on small machines.
-_STREAMS = 2
 _FORMULAS_A_CHUNK = 20_000
 _KINDS = "['budget', 'forecast', 'estimate', 'target', 'pro_forma', 'opening', 'closing']"
 # Facts are first gathered in memory, some millions at a time, to see which of them are best; then those are written,
 # and the others after them.
 _SLICE_FACTS = 2_000_000
-_STAGE = "CREATE TEMP TABLE staged AS SELECT *, hash(metric_code, entity, period) AS question FROM ({rows})"
-# What contexts mean for the facts that have them, worked out once a context.
+# What contexts and their readings mean for the facts that have them, worked out once a context.
 _MEANING = f"""
 CREATE TEMP TABLE meaning AS
-SELECT *, list_contains(string_split(status, ' '), 'hidden') AS hidden,
-       array_to_string(list_sort(list_intersect(string_split(status, ' '), {_KINDS})), ' ') AS kinds
-FROM record.context WHERE context_no > ?
+SELECT c.context_no, c.scale, c.status, try_cast(c.period_start AS DATE) AS starts,
+       try_cast(c.period_end AS DATE) AS ends, list_contains(string_split(c.status, ' '), 'hidden') AS hidden,
+       array_to_string(list_sort(list_intersect(string_split(c.status, ' '), {_KINDS})), ' ') AS kinds,
+       r.reading_id, r.doc_id, r.first_fact_no, s.is_current
+FROM record.context c
+JOIN record.reading r ON r.reading_no = c.reading_no
+JOIN record.standing s ON s.reading_no = c.reading_no
+WHERE c.context_no > ?
 """  # noqa: S608  constants only
 # The staged facts that are not best: outranked by another, hidden, or of a reading that is not current.
 _BEHIND = """
 CREATE TEMP TABLE behind AS
 SELECT fact_no FROM ({placed}) WHERE NOT is_best
 UNION
-SELECT fact_no FROM staged WHERE context_no IN (SELECT context_no FROM meaning WHERE hidden)
-UNION
-SELECT fact_no FROM staged WHERE reading_no IN (SELECT reading_no FROM record.standing WHERE NOT is_current)
+SELECT fact_no FROM staged WHERE context_no IN (SELECT context_no FROM meaning WHERE hidden OR NOT is_current)
 """
 _STAGED_IN_QUESTION = """(
-    SELECT f.*, c.status, c.kinds, s.is_current FROM staged f
-    JOIN meaning c ON c.context_no = f.context_no JOIN record.standing s ON s.reading_no = f.reading_no
+    SELECT f.*, c.status, c.kinds, c.is_current FROM staged f
+    JOIN meaning c ON c.context_no = f.context_no
     WHERE f.question IN (FROM affected))
 """
-_WRITE_STAGED = """
+# Casting to a decimal rounds: only values that fit are cast. Most are short, and what is short fits.
+_FRACTION = "if(contains(value, '.'), strlen(value) - instr(value, '.'), 0)"
+_WRITE_STAGED = f"""
 INSERT INTO record.fact
-SELECT f.fact_no, f.reading_no, r.reading_id, f.fact_no - r.first_fact_no + 1,
-       f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period,
-       try_cast(c.period_start AS DATE), try_cast(c.period_end AS DATE),
+SELECT f.fact_no, f.reading_no, c.reading_id, f.fact_no - c.first_fact_no + 1,
+       f.metric_code, f.metric_label, f.entity, f.geography, f.channel, f.period_type, f.period, c.starts, c.ends,
        CASE WHEN number IS NULL THEN f.value END, f.value_text, f.decimals, f.unit, c.scale, c.status, number,
-       CASE WHEN fraction - c.scale <= 12 THEN
+       CASE WHEN (c.scale >= 0 AND strlen(value) <= 13) OR {_FRACTION} - c.scale <= 12 THEN
             try_cast(if(c.scale = 0, f.value, f.value || 'e' || c.scale) AS DECIMAL(38, 12)) END,
-       r.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, c.kinds, f.question,
-       s.is_current, {best}
-FROM (SELECT *, CASE WHEN fraction <= 18 THEN try_cast(value AS DECIMAL(38, 18)) END AS number
-      FROM (SELECT *, if(contains(value, '.'), length(value) - instr(value, '.'), 0) AS fraction
-            FROM staged WHERE {which})) f
-JOIN record.reading r ON r.reading_no = f.reading_no
-JOIN record.standing s ON s.reading_no = f.reading_no
+       c.doc_id, f.source_locator, f.table_no, f.row_no, f.col_no, f.context_no, c.kinds, f.question,
+       c.is_current, {{best}}
+FROM (SELECT *, CASE WHEN strlen(value) <= 19 OR {_FRACTION} <= 18
+                THEN try_cast(value AS DECIMAL(38, 18)) END AS number
+      FROM staged WHERE {{which}}) f
 JOIN meaning c ON c.context_no = f.context_no
-"""
+"""  # noqa: S608  constants only
 _BEST_FIRST = (("true", "fact_no NOT IN (FROM behind)"), ("false", "fact_no IN (FROM behind)"))
 _STANDINGS = f"""
 INSERT INTO record.standing
@@ -105,47 +104,6 @@ class Plan(NamedTuple):
     def range(self, name: str) -> tuple[int, int]:
         """The numbers of the new rows; empty where the first is beyond the last."""
         return self.loaded.get(name, 0) + 1, self.highest[name]
-
-
-class RowSource(Protocol):
-    """Where new rows come from: for each, SQL that yields them, and its parameters."""
-
-    def rows(self, connection: DuckDBPyConnection, name: str, first: int, last: int) -> Iterator[tuple[str, list[Any]]]:
-        """The rows of a range, in one or more portions."""
-
-
-class ListSource:
-    """Rows through the store's own connection, as lists."""
-
-    def __init__(self, export: ColumnExport) -> None:
-        self._export = export
-
-    def rows(self, connection: DuckDBPyConnection, name: str, first: int, last: int) -> Iterator[tuple[str, list[Any]]]:
-        columns = COLUMN_SETS[name].query.selected_columns
-        kinds = {str: "VARCHAR", int: "BIGINT", bytes: "BLOB"}
-        cells = ", ".join(f"unnest(?::{kinds[one.type.python_type]}[]) AS {one.name}" for one in columns)
-        for chunk in self._export.chunks(name, first, last):
-            yield f"SELECT {cells}", chunk
-
-
-class StreamSource:
-    """Rows straight out of the store's file, as Arrow; only in a process that has no store open."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def rows(self, connection: DuckDBPyConnection, name: str, first: int, last: int) -> Iterator[tuple[str, list[Any]]]:
-        parts = _STREAMS if name == "fact" else 1
-        step = -(-(last - first + 1) // parts)
-        with ExitStack() as stack:
-            names: list[str] = []
-            for start in range(first, last + 1, step):
-                stream = stack.enter_context(column_stream(self._path, name, start, min(start + step - 1, last)))
-                names.append(f"stream_{len(names)}")
-                connection.register(names[-1], stream)
-            yield " UNION ALL ".join(f"SELECT * FROM {one}" for one in names), []  # noqa: S608  names made above
-            for one in names:
-                connection.unregister(one)
 
 
 _LAYOUT = ("tables.sql", "views.sql", "stored.sql")
@@ -216,14 +174,13 @@ def _load_facts(connection: DuckDBPyConnection, source: RowSource, plan: Plan) -
     connection.execute(_MEANING, [plan.held["context"]])
     slices = 0
     for start in range(first, last + 1, _SLICE_FACTS):
-        for text, parameters in source.rows(connection, "fact", start, min(start + _SLICE_FACTS - 1, last)):
+        for _ in source.staged(connection, plan.moved, start, min(start + _SLICE_FACTS - 1, last)):
             slices += 1
-            connection.execute(_STAGE.format(rows=plan.moved("fact", text)), parameters)
             with _affected(connection, "SELECT question FROM staged GROUP BY question HAVING count(*) > 1"):
                 connection.execute(_BEHIND.format(placed=_PLACED.format(facts=_STAGED_IN_QUESTION)))
             for best, which in _BEST_FIRST:
                 connection.execute(_WRITE_STAGED.format(best=best, which=which))
-            connection.execute("DROP TABLE staged; DROP TABLE behind")
+            connection.execute("DROP TABLE behind")
     connection.execute("DROP TABLE meaning")
     return slices
 
@@ -273,6 +230,7 @@ def held_numbers(connection: DuckDBPyConnection) -> dict[str, int]:
     """The highest numbers a copy has."""
     found = {}
     for name in ("event", "reading", "context", "fact"):
-        (number,) = connection.execute(f"SELECT max({name}_no) FROM record.{name}").fetchone() or (None,)  # noqa: S608
-        found[name] = int(number or 0)
+        # Fetched to its end: an unfinished result blocks what comes next.
+        ((number,),) = connection.execute(f"SELECT coalesce(max({name}_no), 0) FROM record.{name}").fetchall()  # noqa: S608
+        found[name] = int(number)
     return found

@@ -47,6 +47,7 @@ from factspine.store.store import FactStore
 
 _ROWS_A_CHUNK = 20_000
 _ROWS_A_BATCH = "16384"
+_BUSY_MILLISECONDS = 60_000
 
 
 class ColumnSet(NamedTuple):
@@ -242,6 +243,9 @@ def column_stream(path: Path, name: str, first: int, last: int) -> Iterator[Any]
         adbc_driver_manager.AdbcConnection(database) as connection,
         adbc_driver_manager.AdbcStatement(connection) as statement,
     ):
+        # A writer that is just closing, or another reader that opens a file at rest, is waited for.
+        statement.set_sql_query(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
+        statement.execute_update()
         statement.set_options(**{"adbc.sqlite.query.batch_rows": _ROWS_A_BATCH})
         statement.set_sql_query(text)
         stream, _ = statement.execute_query()
