@@ -56,7 +56,7 @@ APART_BEFORE = CURRENCIES | frozenset({"(", "$("})
 # A dash that stands apart says that there is no number; only close to a number is it a part of it.
 CLOSE_BEFORE = frozenset({"-", "−", "±", "<", ">", "≤", "≥", "~"})
 BEFORE_NUMBER = APART_BEFORE | CLOSE_BEFORE
-AFTER_NUMBER = frozenset({"%", ")", ")%", "%)", "pp", "）", "‰"})
+AFTER_NUMBER = frozenset({"%", ")", ")%", "%)", "pp", "bps", "）", "‰"})
 
 _kinds: dict[str, str] = {}
 _KINDS_MAX = 200_000

@@ -160,7 +160,7 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
         return "stop"
     left = min(s[0] for s in spans)
     if _is_unit_line(line, left - 24):
-        return "stop"  # what follows is another table
+        return "wait" if headed else "stop"  # below figures it speaks of another table
     if is_seed(line):
         years = all(r.kind == "p" for r in line.runs)
         if years and (index - last > 1 or gap > 0.8 * line.size) and line.x0 >= left - 12:
@@ -213,7 +213,11 @@ def _head_start(
             break
         if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _is_note(line)):
             break
-        role = "head" if inside and not _is_unit_line(line, x0) else _head_role(line, left, x0, x1)
+        if _is_unit_line(line, x0):
+            # Above the headers it speaks of the whole table; between them and the figures it is one of them.
+            role = "head" if index > 1 and _is_header(lines[index - 2], line) else "stop"
+        else:
+            role = "head" if inside else _head_role(line, left, x0, x1)
         if role == "stop":
             break
         index -= 1
@@ -221,6 +225,13 @@ def _head_start(
         if role == "head" or (role == "label" and start == index + 1 and below.text[:1].islower()):
             start = index
     return start
+
+
+def _is_header(line: Line, below: Line) -> bool:
+    """Right above another line, and several phrases or a period, none of them a figure."""
+    near = below.top - line.bottom < 1.2 * below.size
+    kinds = [run.kind for run in line.runs]
+    return near and "n" not in kinds and "d" not in kinds and (len(kinds) > 1 or kinds == ["p"])
 
 
 def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
@@ -232,8 +243,6 @@ def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
 def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     if line.x0 < x0 - 30 or line.x1 > x1 + 30:
         return "stop"
-    if _is_unit_line(line, x0):
-        return "stop"  # said of the whole table, even where it stands over one column
     if len(line.runs) >= 2:
         return "head" if all(r.length <= 8 for r in line.runs) else "stop"
     run = line.runs[0]
