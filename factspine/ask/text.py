@@ -60,6 +60,7 @@ _SHOWN_MAX = 160
 
 def sought(folded: str) -> Sought:
     """Whether words or a number answer a question, as far as its own words tell."""
+    folded = " ".join(folded.split())
     if _NUMBER.search(folded):
         return "number"
     if (operation := find_operation(folded)) is not None and operation.kind in _RANGES:
