@@ -21,6 +21,15 @@ _POLITE = re.compile(
     r"(?:请|麻烦)?(?:帮我|帮忙|给我)?(?:查一下|查询一下|查下|介绍一下|介绍下|简要描述一下|告诉下|说一下|看一下)|"
     r"请?帮(?:我|忙)|请问|麻烦|谢谢|感谢|我想(?:知道|问)|你知道|好奇问下|问一下|您好|你好"
 )
+# What a question says about how to answer it, and that there is a report; every page of which is one.
+_FRAME = re.compile(
+    r"\bif (?:the |such |this |no |there is no )?[^.?!,]{0,60}?"
+    r"(?:available|mention(?:ed)?|found|disclosed|known|data)\b[^.?!]*\b(?:return|say|answer|reply|respond|write)\b[^.?!]*"
+    r"|\b(?:according to|based on|listed in|mentioned in|stated in|in) (?:the |its )?"
+    r"(?:annual |interim |company )*report\b"
+    r"|\b(?:within|in|at the end of|for) the (?:last |latest )?period\b|\bthe value of\b",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[a-z]+|[㐀-鿿]+|[^\W\d_a-zA-Z㐀-鿿]+")
 
 
@@ -67,7 +76,7 @@ def _cut(run: str) -> tuple[str, ...]:
 
 def query_words(question: str) -> list[str]:
     """The words of a question that can tell one text from another, each once."""
-    every = list(dict.fromkeys(words(_POLITE.sub(" ", question))))
+    every = list(dict.fromkeys(words(_FRAME.sub(" ", _POLITE.sub(" ", question))) or words(question)))
     telling = [word for word in every if word not in _stop_words()]
     return telling or every
 

@@ -19,7 +19,7 @@ from factspine.lexicon.periods import find_period
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, words
 
-CHUNKER_VERSION = "chunks/2"
+CHUNKER_VERSION = "chunks/3"
 CHARACTERS_MAX = 1200  # about a paragraph or two; longer chunks hide what they are found for
 _OVERLAP_MAX = 200
 _PLACES = ("page", "slide", "sheet")

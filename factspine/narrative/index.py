@@ -114,7 +114,13 @@ class NarrativeIndex:
         found.sort(reverse=True)
         cut = found[top - 1][0] if len(found) > top else float("-inf")
         kept = [one for one in found if one[0] >= cut]
-        return [Found(score, self._chunk(connection, number)) for score, number in kept]
+        bodies = dict(
+            connection.execute(
+                f"SELECT chunk_no, body FROM chunk WHERE chunk_no IN ({','.join('?' * len(kept))})",  # noqa: S608
+                [number for _, number in kept],
+            )
+        )
+        return [Found(score, _decode(bodies[number])) for score, number in kept]
 
     def frequencies(self, terms: Sequence[str], levels: Sequence[str]) -> tuple[dict[str, int], int]:
         """In how many chunks each word stands, and how many chunks there are."""
@@ -156,9 +162,6 @@ class NarrativeIndex:
         """The chunks of a document in order."""
         rows = self._open().execute("SELECT body FROM chunk WHERE doc_id = ? ORDER BY chunk_no", (doc_id,))
         return [_decode(body) for (body,) in rows]
-
-    def _chunk(self, connection: sqlite3.Connection, number: int) -> Chunk:
-        return _decode(connection.execute("SELECT body FROM chunk WHERE chunk_no = ?", (number,)).fetchone()[0])
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

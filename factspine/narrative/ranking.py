@@ -1,8 +1,9 @@
 """Ranking the chunks of one word table: filters first, then BM25 by the engine.
 
 The engine gives no weight at all to a word that more than half of the chunks have. Among thousands of chunks such a
-word tells nothing; among a handful it may be all there is, so small tables are scored with a measure that stays above
-zero, from the engine's own counts.
+word tells nothing; among a handful it may be all there is. And it counts over all documents: a company's name is rare
+among them and says nothing within that company's report. So the chunks of a few documents are scored with a measure of
+rarity among themselves that stays above zero, from the engine's own counts.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import NamedTuple
 
 _HEADING_WEIGHT = 0.6  # a heading speaks for the whole section, so it counts for less than the text itself
 _SMALL = 500
+_FEW = 20_000  # chunks of the documents asked of, up to which each word's hits are looked at one by one
+_AT_ONCE = 500
 _LEAST_WEIGHT = 1e-6  # what the engine gives a word that most chunks have
 
 
@@ -38,11 +41,12 @@ def ranked(
     rank = f"bm25({table}, 1.0, {_HEADING_WEIGHT})"
     query = f"SELECT {rank}, rowid FROM {table} WHERE {table} MATCH ? {where} ORDER BY 1 LIMIT ?"  # noqa: S608
     # The word table keeps no text, so its rows cannot be counted; those of its documents can.
-    count = connection.execute(
-        "SELECT total(chunks) FROM document JOIN level USING (level) WHERE number = ?", (int(table.rpartition("_")[2]),)
-    ).fetchone()[0]
-    if count <= _SMALL:
-        return _ranked_by_word(connection, query, (table, int(count)), terms, values, hidden=filters.hidden)
+    level = int(table.rpartition("_")[2])
+    total = _count(connection, level, None)
+    among = total if filters.doc_ids is None else _count(connection, level, filters.doc_ids)
+    if total <= _SMALL or (filters.doc_ids is not None and among <= _FEW):
+        counts = _Counts(total, among)
+        return _ranked_by_word(connection, query, table, counts, terms, values, hidden=filters.hidden)
     match = " OR ".join(map(_quoted, terms))
     limit = top + 32
     while True:
@@ -53,33 +57,56 @@ def ranked(
         limit *= 4
 
 
+class _Counts(NamedTuple):
+    """How many chunks a word table has, and how many of them belong to the documents asked of."""
+
+    total: int
+    among: int
+
+
+def _count(connection: sqlite3.Connection, level: int, doc_ids: frozenset[str] | None) -> int:
+    query = "SELECT total(chunks) FROM document JOIN level USING (level) WHERE number = ?"
+    if doc_ids is None:
+        return int(connection.execute(query, (level,)).fetchone()[0])
+    query += f" AND doc_id IN ({','.join('?' * len(doc_ids))})"
+    return int(connection.execute(query, (level, *sorted(doc_ids))).fetchone()[0])
+
+
 def _visible(connection: sqlite3.Connection, rows: list[tuple[float, int]]) -> list[tuple[float, int]]:
     """Rows without hidden chunks. These are few, so they are left out of a list that is read further where needed,
     rather than listing every chunk that is not one of them before each search."""
-    query = "SELECT hidden FROM chunk WHERE chunk_no = ?"
-    return [row for row in rows if not connection.execute(query, (row[1],)).fetchone()[0]]
+    hidden: set[int] = set()
+    for first in range(0, len(rows), _AT_ONCE):
+        numbers = [number for _, number in rows[first : first + _AT_ONCE]]
+        query = f"SELECT chunk_no FROM chunk WHERE chunk_no IN ({','.join('?' * len(numbers))}) AND hidden"  # noqa: S608
+        hidden.update(number for (number,) in connection.execute(query, numbers))
+    return [row for row in rows if row[1] not in hidden] if hidden else rows
 
 
 def _ranked_by_word(
     connection: sqlite3.Connection,
     query: str,
-    table: tuple[str, int],
+    table: str,
+    counts: _Counts,
     terms: Sequence[str],
     values: Sequence[str],
     *,
     hidden: bool,
 ) -> list[tuple[float, int]]:
-    name, count = table
     scores: dict[int, float] = defaultdict(float)
     for term in terms:
-        every = connection.execute(f"SELECT count(*) FROM {name} WHERE {name} MATCH ?", (_quoted(term),))  # noqa: S608
+        every = connection.execute(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (_quoted(term),))  # noqa: S608
         holding = every.fetchone()[0]
-        engine = max(math.log((count - holding + 0.5) / (holding + 0.5)), _LEAST_WEIGHT)
-        ours = math.log1p((count - holding + 0.5) / (holding + 0.5))
-        rows = connection.execute(query, (_quoted(term), *values, count)).fetchall()
-        for score, number in rows if hidden else _visible(connection, rows):
+        if not holding:
+            continue
+        engine = max(math.log((counts.total - holding + 0.5) / (holding + 0.5)), _LEAST_WEIGHT)
+        rows = connection.execute(query, (_quoted(term), *values, counts.among)).fetchall()
+        here = min(len(rows), counts.among)
+        ours = math.log1p((counts.among - here + 0.5) / (here + 0.5))
+        for score, number in rows:
             scores[number] += -score / engine * ours
-    return [(score, number) for number, score in scores.items()]
+    found = [(-score, number) for number, score in scores.items()]
+    return [(-score, number) for score, number in (found if hidden else _visible(connection, found))]
 
 
 def _quoted(term: str) -> str:

@@ -17,11 +17,12 @@ from factspine.core.tables import RawCell, RawTable
 from factspine.interpret.headers import label_table
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.lexicon.numbers import null_reason, read_number
-from factspine.narrative.chunking import CHARACTERS_MAX, Draft
+from factspine.narrative.chunking import CHARACTERS_MAX, Draft, place_of
 
 ROWS_MAX = 20_000  # of one table; the facts of longer ones are found by their labels, not by reading
 _CELL_CHARACTERS_MAX = 2_000
 _ROW_CHARACTERS_MAX = 4_000
+_ROWS_CHARACTERS_MAX = 600  # of rows put together; a whole statement in one chunk is found for everything and nothing
 _SHORTEST_TEXT = 1
 
 
@@ -49,7 +50,9 @@ def draft_rows(raw: RawTable, quoted: Collection[str] = ()) -> Iterator[Draft]:
             yield _draft([row], section, raw)
             continue
         length = sum(len(one.label) + len(one.cell.text) + 5 for one in row)
-        if pending and size + length > CHARACTERS_MAX:
+        # Rows on two pages are never one quotation, though the table is one.
+        apart = pending and place_of(pending[0][0].locator).get("page") != place_of(row[0].locator).get("page")
+        if pending and (apart or size + length > _ROWS_CHARACTERS_MAX):
             yield _draft(pending, section, raw)
             pending, size = [], 0
         pending.append(row)

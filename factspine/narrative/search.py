@@ -21,8 +21,9 @@ from factspine.core.errors import UsageError
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import analyzer_id, query_words, words
 from factspine.narrative.building import refresh
-from factspine.narrative.index import EMBED_MODEL, Found, NarrativeIndex
+from factspine.narrative.index import EMBED_MODEL, NarrativeIndex
 from factspine.narrative.ranking import Filters
+from factspine.narrative.reranking import POOL, reranked
 from factspine.store.store import FactStore
 
 PUBLIC = frozenset({"PUBLIC"})
@@ -107,15 +108,20 @@ def search_index(
     terms = query_words(question)
     levels = sorted(cleared)
     index_hash = index.index_hash(levels)
-    found = index.find(terms, levels, filters or Filters(), top) if terms else []
-    hits = [_hit(one, terms, index_hash) for one in found]
+    found = index.find(terms, levels, filters or Filters(), max(top, POOL)) if terms else []
+    ordered = sorted(reranked(question, terms, found), key=lambda one: -one[0])
+    # What ties with the last that is wanted is ordered by its citation, so that all of it is needed.
+    cut = round(ordered[top - 1][0], _NORM_DECIMALS) if len(ordered) >= top else 0.0
+    kept = [one for one in ordered if round(one[0], _NORM_DECIMALS) >= cut]
+    hits = [_hit(score, chunk, terms, index_hash) for score, chunk in kept]
     hits.sort(key=lambda hit: tie_break(hit.citation))
     placed = tuple(
-        replace(hit, citation=replace(hit.citation, k_pos=place, k_final=place)) for place, hit in enumerate(hits, 1)
+        replace(hit, citation=replace(hit.citation, k_pos=place, k_final=place))
+        for place, hit in enumerate(hits[:top], 1)
     )
     elapsed = int((time.perf_counter() - started) * 1000)
     return SearchResult(
-        question=question, index_hash=index_hash, hits=placed[:top], retrieved=len(placed), elapsed_ms=elapsed
+        question=question, index_hash=index_hash, hits=placed, retrieved=len(ordered), elapsed_ms=elapsed
     )
 
 
@@ -146,8 +152,8 @@ def cite(chunk: Chunk, span: Span, index_hash: str, score: float | None = None) 
     )
 
 
-def _hit(found: Found, terms: Sequence[str], index_hash: str) -> Hit:
-    return Hit(citation=cite(found.chunk, best_span(found.chunk, terms), index_hash, found.score), chunk=found.chunk)
+def _hit(score: float, chunk: Chunk, terms: Sequence[str], index_hash: str) -> Hit:
+    return Hit(citation=cite(chunk, best_span(chunk, terms), index_hash, score), chunk=chunk)
 
 
 def best_span(chunk: Chunk, terms: Sequence[str]) -> Span:
