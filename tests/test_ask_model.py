@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ PLAN = {
     "read_as": [{"words": "takings", "term": "Operating profit"}],
 }
 SHORT = "What was the operating profit of Harbour Light in 2024H1?"
+TRAPS = Path(__file__).with_name("ask_traps.jsonl")
 LIES = (
     "深圳FY2024的REVENUE是多少",
     "What was the revenue of Tesla in FY2024?",
@@ -198,6 +201,23 @@ def test_a_plan_that_renames_every_word_gives_no_number(question: str) -> None:
         for term in ("REVENUE", "Operating profit", "ACME Group", "Harbour Light Group", "中国内地"):
             plan = {"metric": "REVENUE", "read_as": [{"words": word, "term": term}]}
             assert ask(question, provider=Scripted(plan)).mode != "answer", (word, term)
+
+
+def test_no_trap_is_sprung_by_a_lying_plan() -> None:
+    """Every trap question with every word of it renamed to names of the store: not one number is given.
+
+    One trap in ten by default, all of them and every word with FACTSPINE_TEST_SCALE=1.
+    """
+    whole = float(os.environ.get("FACTSPINE_TEST_SCALE", "0")) >= 1
+    traps = [json.loads(line)["question"] for line in TRAPS.read_text(encoding="utf-8").splitlines()]
+    for question in traps if whole else traps[::10]:
+        refused = ask(question)
+        assert refused.reason is not None, question
+        words = [*refused.reason.words, *re.findall(r"[㐀-鿿]{2,4}|[A-Za-z]+", question), question]
+        for word in dict.fromkeys(words if whole else words[:4]):
+            for term in ("REVENUE", "净利润", "Harbour Light Group", "Hong Kong"):
+                plan = {"metric": "REVENUE", "read_as": [{"words": word, "term": term}]}
+                assert ask(question, provider=Scripted(plan)).value is None, (question, word, term)
 
 
 def test_a_model_is_told_names_and_no_values() -> None:

@@ -158,7 +158,7 @@ class Asked:
 
     def _quote(self, question: str, demand: Demand) -> NarrativeAnswer | None:
         """What was found, in the words of a model where one is there and what it wrote stands."""
-        told = self.texts.quote(question, self.spans, self.language, demand)
+        told = self._quote_only(question, demand)
         if told is None or self.texts.provider is None:
             return told
         from factspine.ask.writing import write  # what checks a model is loaded where there is one
@@ -168,6 +168,9 @@ class Asked:
             told if written is None else replace(told, mode="answer", answer=written.text, citations=written.citations)
         )
 
+    def _quote_only(self, question: str, demand: Demand) -> NarrativeAnswer | None:
+        return self.texts.quote(question, self.spans, self.language, demand)
+
     def _number_first(self, kind: Sought) -> Answer:
         number = self.numbers(self.text)
         if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
@@ -175,8 +178,11 @@ class Asked:
         question = self.read(self.text)
         if number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases):
             return number
-        prose = _SURE_SENTENCE if kind == "open" and _TELL.search(self.text) else CELLS_ONLY
-        told = self._quote(self.text, Demand(cell=_SURE_CELL, sentence=prose, needed=self._names()))
+        tell = kind == "open" and _TELL.search(self.text) is not None
+        demand = Demand(cell=_SURE_CELL, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=self._names())
+        # A model does not look in prose for a figure that was refused: it would find one about something else.
+        quote = self._quote if tell else self._quote_only
+        told = quote(self.text, demand)
         return number if told is None or told.mode != "answer" else self._quoted(told)
 
     def _names(self) -> tuple[str, ...]:
