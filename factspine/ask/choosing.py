@@ -95,6 +95,11 @@ def value_unsaid(kind: str, values: list[str], default: str, *, said: bool, bala
     return "" if "" in values else None
 
 
+def years_of(reading: Reading) -> tuple[str, ...]:
+    """The whole years a question names: what is asked of their quarters or months is asked of those within."""
+    return tuple(period.period for period in reading.periods if period.period_type == "FY")
+
+
 def of_place(facts: Iterable[PlacedFact], reading: Reading) -> list[PlacedFact]:
     """Facts of the places and channels a question names, where it names any."""
     return [

@@ -109,6 +109,8 @@ def _keys(text: str) -> Iterator[tuple[int, int, str]]:
     for first, token in enumerate(words):
         if token.kind == "han":
             yield from _keys_in_han(token)
+        elif not keys[first]:
+            continue  # a name neither begins nor ends with a small word
         latin: list[str] = []
         han = ""
         for last in range(first, min(len(words), first + _LONGEST_WORDS)):
@@ -122,7 +124,7 @@ def _keys(text: str) -> Iterator[tuple[int, int, str]]:
                 han += without_small(other.text)
             elif keys[last]:
                 latin.append(keys[last])
-            if first != last or token.kind == "latin":
+            if (first != last or token.kind == "latin") and (other.kind == "han" or keys[last]):
                 yield token.start, other.end, " ".join(sorted(latin)) + "|" + han
 
 

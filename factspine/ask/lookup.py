@@ -23,6 +23,7 @@ from factspine.ask.choosing import (
     told_apart,
     value_unsaid,
     year_of,
+    years_of,
 )
 from factspine.ask.interpretations import Reading, readings, unnamed
 from factspine.ask.latest import latest_period
@@ -76,14 +77,22 @@ class Lookup:
             first = first or result
         return first or Resolution(outcome="unknown_metric", words=unnamed(question, self._index))
 
-    def series(self, question: Question, dimension: str) -> list[Fact] | Resolution | None:
-        """One fact for each member of a dimension; None where the question names no metric, or nothing varies."""
+    def series(self, question: Question, dimension: str, lengths: Sequence[str] = ()) -> list[Fact] | Resolution | None:
+        """One fact for each member of a dimension; None where the question names no metric, or nothing varies.
+
+        `lengths` are the types of periods that count; none: all of them.
+        """
         found = [reading for reading in readings(question, self._index) if not reading.leftover]
         for reading in found[:4]:
+            years = years_of(reading) if lengths and "FY" not in lengths else ()
+            periods = () if years else period_names(reading)
             facts = [
                 fact
-                for fact in of_place(self._facts(reading.codes, reading.entities, period_names(reading)), reading)
-                if is_shown(fact.cell, reading.marks) and "total" not in fact.cell.status.split()
+                for fact in of_place(self._facts(reading.codes, reading.entities, periods), reading)
+                if is_shown(fact.cell, reading.marks)
+                and (dimension == "period" or "total" not in fact.cell.status.split())
+                and (not lengths or fact.cell.period_type in lengths)
+                and (not years or fact.cell.period[:4] in years)
             ]
             members = members_of(facts, dimension, reading)
             if isinstance(members, str):
@@ -91,7 +100,8 @@ class Lookup:
                     outcome="ambiguous", words=(members,), near=numbers_of(offered(facts)), label=self._label(reading)
                 )
             if members:
-                return [self._preferred(group) for group in members]
+                ordered = members if dimension != "period" else sorted(members, key=lambda group: group[0].cell.period)
+                return [self._preferred(group) for group in ordered]
         return None
 
     def _exactly(self, reading: Reading, facts: list[Fact]) -> list[Fact]:

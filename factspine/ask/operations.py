@@ -39,6 +39,12 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         "count",
         r"有(?:多少|几)(?:个|家|间)|\bhow many\b(?= (?:stores|branches|companies|entities|regions|shops|cities))",
     ),
+    (
+        "list",
+        r"(?:列出|列举)?(?:各个?|每个?|每家|所有|全部|分|按)(?:门店|店铺|地区|市场|渠道|分行|公司|国家|年度?|季度|月份?)|历年"
+        r"|\bby (?:store|shop|region|market|channel|branch|country|company|year|quarter|month)\b"
+        r"|\b(?:for |of |in )?(?:each|every|all)(?: of)?(?: the)? (?:stores?|shops?|regions?|markets?|channels?|branch(?:es)?|countr(?:y|ies)|compan(?:y|ies)|years?|quarters?|months?)\b",
+    ),
 )
 _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS)
 _SHARE_OF = re.compile(r"(?P<part>.+?)占(?P<whole>.+?)的?(?:比例|比重|百分比|百分之几|百分之多少|多少|几成)")

@@ -33,14 +33,21 @@ _DIMENSIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "period",
         re.compile(
-            r"哪(?:一)?年|各年|历年|年份|哪(?:个|一)?(?:季度|月)|各(?:季度|月)|每年|\b(?:which|each|every|by) (?:year|quarter|month)\b|\byears\b|\bquarters\b|\bmonths\b",
+            r"哪(?:一)?年|各年|历年|(?:每|各个?|分|按)年度?|年份|哪(?:个|一)?(?:季度|月)|(?:各个?|每个?|分|按)(?:季度|月)|每年|\b(?:which|each|every|by|per) (?:year|quarter|month)\b|\byears\b|\bquarters\b|\bmonths\b",
             re.I,
         ),
     ),
 )
+# Years are not ranked among quarters.
+_LENGTHS = (
+    (("Q",), re.compile(r"季|\bquarters?\b", re.I)),
+    (("M",), re.compile(r"月|\bmonths?\b", re.I)),
+    (("HY",), re.compile(r"半年|\bhalf[- ]years?\b", re.I)),
+    (("FY", "INSTANT"), re.compile(r"年|\byears?\b", re.I)),
+)
 _TOP = re.compile(r"前([一二三四五六七八九十]|\d+)|\btop (\d+)\b", re.IGNORECASE)
 _HAN_DIGITS = {digit: number for number, digit in enumerate("一二三四五六七八九十", 1)}
-_OVER_MANY = frozenset({"max", "min", "rank", "average", "sum", "count"})
+_OVER_MANY = frozenset({"max", "min", "rank", "average", "sum", "count", "list"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +70,7 @@ class Ranged:
         """The answer in words."""
         name = operation_name(self.operation, language)
         colon = ":" if language == "zh" else ": "
-        if self.operation == "rank":
+        if self.operation in ("rank", "list"):
             return listed_answer(name, self.facts[: self.shown], language)
         if self.operation in ("max", "min"):
             count = len(self.operands)
@@ -95,7 +102,8 @@ class Ranger:
         wide = f"{operation.question} {operation.words}"
         dimension = next((name for name, pattern in _DIMENSIONS if pattern.search(wide)), "")
         question = self._read(_without_dimension(without_which(operation.question)))
-        series = self._lookup.series(question, dimension)
+        lengths = next((kinds for kinds, pattern in _LENGTHS if pattern.search(wide)), ())
+        series = self._lookup.series(question, dimension, lengths if dimension == "period" else ())
         if series is None:
             return None
         if isinstance(series, Resolution):
@@ -119,6 +127,10 @@ class Ranger:
                 unit=result.unit,
                 scale=result.scale,
                 formula=result.formula,
+            )
+        if operation.kind == "list":
+            return Ranged(
+                operation="list", facts=tuple(series), operands=tuple(series), formula="list", shown=len(series)
             )
         ordered = compute.ordered(series, largest_first=operation.kind != "min")
         if operation.kind == "count":

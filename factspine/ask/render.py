@@ -25,6 +25,7 @@ _OPERATIONS = {
     "max": ("最高", "highest"),
     "min": ("最低", "lowest"),
     "rank": ("排名", "ranking"),
+    "list": ("分项", "one by one"),
     "count": ("个数", "count"),
     "convert": ("换算", "conversion"),
     "remainder": ("推算", "worked out"),
