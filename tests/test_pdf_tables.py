@@ -265,3 +265,102 @@ def test_a_band_in_the_middle_of_two_columns_heads_both(tmp_path: Path) -> None:
     (table,) = tables(save(tmp_path / "a.pdf", page))
     band = next(cell for cell in table.cells if cell.text == "As at 31 December")
     assert table.spans[band.row, band.col] == (1, 2)
+
+
+def test_a_dash_in_a_column_of_its_own_is_no_minus_sign(tmp_path: Path) -> None:
+    """ "Nothing" in one column does not make the next column's number negative."""
+    text = "| 2024 | 2023\nNet income | - | 21,371\nDividends | - | (5,427)\nAwards | 376 | -"
+    page = Page()
+    page.rows(text, (72, 300, 345), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table) == written(text)
+
+
+def test_a_currency_sign_at_the_edge_of_a_wide_column_belongs_to_its_number(tmp_path: Path) -> None:
+    """However far a sign stands from a short number, it is no column."""
+    page = Page()
+    page.rows("| 2024 | 2023\nCash | 205 | 22\nInventory | 14,198 | 1,682\nTotal | 14,403 | 1,704", (72, 380, 520), 120)
+    for y in (134, 162):
+        page.text(270, y, "$")
+        page.text(410, y, "$")
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert [cell.text for cell in table.cells if cell.row == 2] == ["Cash", "$205", "$22"]
+
+
+def test_a_line_of_units_between_the_years_and_the_figures_costs_no_year(tmp_path: Path) -> None:
+    """ "(In millions)" under the years is part of the header, and the years still head their columns."""
+    page = Page()
+    page.text(367, 90, "Year Ended December 31,")
+    page.rows("| 2024 | 2023", (72, 400, 500), 104)
+    page.text(395, 118, "(In millions)")
+    page.rows("Revenue | 679.1 | 637.2\nGross profit | 2,475.0 | 2,250.0\nUnits | 274 | 283", (72, 400, 500), 132)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    heads = {cell.text: (cell.col, table.spans.get((cell.row, cell.col), (1, 1))[1]) for cell in table.cells}
+    assert heads["2024"] == (2, 1)
+    assert heads["2023"] == (3, 1)
+    assert heads["Year Ended December 31,"] == (2, 2)
+
+
+def test_a_band_over_three_years_heads_all_three(tmp_path: Path) -> None:
+    """A line in the middle of three columns does not belong to the middle one, where each has a year of its own."""
+    page = Page()
+    page.text(384, 104, "Year ended")
+    page.rows(
+        "| 2024 | 2023 | 2022\nSales | 1,310 | 1,220 | 1,130\nCosts | 1,204 | 1,105 | 1,006", (72, 340, 420, 500), 120
+    )
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    band = next(cell for cell in table.cells if cell.text == "Year ended")
+    assert (band.col, table.spans[band.row, band.col]) == (2, (1, 3))
+
+
+def test_a_title_after_a_pause_begins_another_table(tmp_path: Path) -> None:
+    """Two statements under each other with the same columns stay two, ruled or not."""
+    page = Page()
+    text = "Item | 2024 | 2023\nNorth | 1,000 | 2,000\nSouth | 3,000 | 4,000\nEast | 5,000 | 6,000"
+    for top, title in ((100, "Sales by region"), (190, "Costs by region")):
+        page.text(72, top, title)
+        page.rule(72, top + 18, 400, top + 18)
+        page.rows(text, (72, 300, 400), top + 14)
+        page.rule(72, top + 60, 400, top + 60)
+    assert [shown(table) for table in tables(save(tmp_path / "a.pdf", page))] == [written(text)] * 2
+
+
+def test_tables_side_by_side_under_titles_of_their_own_are_two(tmp_path: Path) -> None:
+    """Each half has its own title, rows and years; nothing of one is read into the other."""
+    page = Page()
+    halves = (
+        ("Sales", "| 2024 | 2023\nNorth | 10 | 20\nSouth | 30 | 40\nEast | 50 | 60", (50, 180, 270)),
+        ("Staff", "| 2024 | 2023\nPlant | 11 | 21\nOffice | 31 | 41\nShops | 51 | 61", (320, 450, 540)),
+    )
+    for title, text, columns in halves:
+        page.text(columns[0], 100, title, font="F2")
+        page.rows(text, columns, 116)
+    found = tables(save(tmp_path / "a.pdf", page))
+    assert [shown(table) for table in found] == [written(text) for _, text, _ in halves]
+
+
+def test_assets_beside_liabilities_are_one_table(tmp_path: Path) -> None:
+    """One title over both sides makes one statement."""
+    page = Page()
+    page.text(250, 90, "Balance sheet as at year end", font="F2")
+    page.rows(
+        "Assets | 2024 | Liabilities | 2024\nCash | 10 | Loans | 20\nStock | 30 | Bonds | 40\nLand | 50 | Equity | 60",
+        (50, 220, 380, 520),
+        116,
+    )
+    assert len(tables(save(tmp_path / "a.pdf", page))) == 1
+
+
+def test_references_to_notes_close_behind_labels_are_a_column(tmp_path: Path) -> None:
+    """A number that ends a label is told from numbers that stand under each other behind all labels."""
+    page = Page()
+    page.rows(
+        "| 2024 | 2023\nTrade receivables | 1,320 | 1,210\nLand | 812 | 790\nPlant and machinery | 508 | 420",
+        (72, 330, 430),
+        120,
+    )
+    for y, note in ((134, "4"), (148, "12"), (162, "27")):
+        page.right(180, y, note)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert [cell.text for cell in table.cells if cell.col == 2] == ["4", "12", "27"]
+    assert [cell.text for cell in table.cells if cell.col == 1] == ["Trade receivables", "Land", "Plant and machinery"]

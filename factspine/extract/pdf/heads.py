@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from factspine.extract.pdf.columns import Piece, Strip, split_tight
 from factspine.extract.pdf.lines import join_words
 from factspine.extract.pdf.marks import Rule, Word, kind_of
+from factspine.extract.pdf.phrases import is_unit_line
 from factspine.extract.pdf.rows import Strand
 from factspine.extract.pdf.shapes import Cell
 
@@ -96,6 +97,8 @@ def _over_its_rule(
     known = dated or known
     # The middle of an odd number of columns is one of them, unless each of them is headed by a period of its own.
     wider = len(known) > last - first + 1 and (first < last or len(known) % 2 == 0 or bool(dated))
+    if alone and first > 0 and len(known) > 1 and is_unit_line(join_words(words)):
+        return [(known[0], known[-1], words)]  # a unit speaks of all figures
     if len(parts) == 1 and alone and wider and first > 0:
         # Alone over the figures and in their middle: the header of all of them.
         middle = (extents[known[0]][0] + extents[known[-1]][1]) / 2

@@ -172,8 +172,8 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float, space: float) ->
     right = kind_of(word.text)
     apart = gap > max(_FIGURE_GAP * size, _FIGURE_STEP * space)
     left = kind_of(join_words(run))
-    if left == "p" and apart:
-        return True  # one date ends, and another header begins
+    if apart and (left == "p" or right == "p"):
+        return True  # a date ends or begins here, and with it another header
     if right == "t":
         return False
     if left == "t" or kind_of(last.text) == "t":

@@ -18,20 +18,21 @@ _ALIGNED = 0.12  # of the type size
 
 def part_references(lines: Sequence[Line]) -> None:
     """Part references from the labels before them, where several end or begin at one place behind all labels."""
-    found = [(line, line.runs[0].words) for line in lines if _ends_with_reference(line)]
-    if len(found) < _ROWS_MIN:
+    joined = [line for line in lines if _ends_with_reference(line)]
+    if not joined:
         return
-    size = found[0][0].size
-    column = _aligned([words[-1] for _, words in found], size)
-    if len(column) < _ROWS_MIN or len(column) < 0.6 * len(found):
+    apart = [line.runs[1].words[0] for line in lines if _stands_apart(line)]
+    column = _aligned([*(line.runs[0].words[-1] for line in joined), *apart], joined[0].size)
+    if len(column) < _ROWS_MIN or len(column) < 0.6 * (len(joined) + len(apart)):
         return
     begin = min(word.x0 for word in column)
     inside = {id(word) for word in column}
-    labels = [run.words for line in lines if line.runs[0].kind == "t" for run in line.runs[:1]]
+    labels = [line.runs[0].words for line in lines if line.runs[0].kind == "t"]
     ends = [words[-2].x1 if id(words[-1]) in inside else words[-1].x1 for words in labels]
     if sum(1 for end in ends if end > begin) > 0.06 * len(ends):
         return  # labels reach over it: numbers that happen to stand under each other
-    for line, words in found:
+    for line in joined:
+        words = line.runs[0].words
         if id(words[-1]) in inside:
             line.runs[:1] = [Run(words[:-1]), Run(words[-1:])]
 
@@ -41,6 +42,12 @@ def _ends_with_reference(line: Line) -> bool:
     if len(words) < 2 or len(line.runs) < 2 or not _REFERENCE.fullmatch(words[-1].text):
         return False
     return words[-1].x0 - words[-2].x1 > _GAP * words[-1].size
+
+
+def _stands_apart(line: Line) -> bool:
+    """A label, a reference in a run of its own, and figures."""
+    runs = line.runs
+    return len(runs) > 2 and runs[0].kind == "t" and _REFERENCE.fullmatch(runs[1].text) is not None
 
 
 def _aligned(words: Sequence[Word], size: float) -> list[Word]:
