@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import random
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from factspine import answer_question
 from factspine.core.errors import UsageError
 from factspine.ingestion.pipeline import ingest
 from factspine.ingestion.remap import remap
@@ -20,14 +21,16 @@ from tests.hostile import containers
 
 SCALE = float(os.environ.get("FACTSPINE_TEST_SCALE", "1"))
 START = datetime(2025, 1, 1, 12, tzinfo=UTC)
+TODAY = date(2025, 5, 1)
+QUESTIONS = ("revenue FY2023", "turnover FY2024", "gross profit FY2023", "sales FY2024", "how much was it in 2031")
 
 
 def workbook(dice: random.Random) -> bytes:
-    rows = containers.ROWS
+    rows = containers.ROWS.replace(">Asia<", ">Revenue<").replace(">Europe<", ">Gross profit<")
     for old in ("120", "132.5", "80", "91.25"):
         rows = rows.replace(f"<v>{old}</v>", f"<v>{dice.choice((old, dice.randrange(1, 999)))}</v>")
     if dice.random() < 0.3:
-        rows = rows.replace("Asia", "APAC")
+        rows = rows.replace(">Revenue<", ">Turnover<")
     return containers.workbook(containers.sheet(rows))
 
 
@@ -69,7 +72,13 @@ class History:
         facts = [repr(fact) for fact in self.store.facts(**as_of)]
         documents = [repr(record) for record in self.store.documents(**as_of)]
         findings = [repr(finding) for finding in self.store.findings(**as_of)]
-        return "\n".join([*facts, *documents, *findings])
+        return "\n".join([*facts, *documents, *findings, *self.answers(**as_of)])
+
+    def answers(self, **as_of: object) -> list[str]:
+        """Questions by names that come and go with documents and vocabularies."""
+        told = [answer_question(question, self.store, today=TODAY, **as_of) for question in QUESTIONS]
+        # An empty store says nothing, whatever the vocabulary was.
+        return [repr({**one.to_json(), "elapsed_ms": 0}) for one in told if one.store_version != "empty"]
 
 
 @pytest.mark.parametrize("seed", range(max(2, int(3 * SCALE))))
@@ -86,7 +95,7 @@ def test_every_past_state_reads_again_byte_for_byte(tmp_path, seed):
             if run != "empty":
                 assert past.speak(as_of=run) == words
         assert past.speak() == past.said[-1][2]
-        assert past.speak(as_of="2024-12-31") == ""
+        assert list(store.facts(as_of="2024-12-31")) == []
         assert check(store).ok
 
 
@@ -147,3 +156,51 @@ def test_history_follows_a_number_through_revisions(tmp_path):
         assert [one.fact for one in same] == [one.fact for one in told]
         with pytest.raises(UsageError):
             history(store, "nothing like it")
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("截至3月底我们知道的revenue FY2023", "revenue FY2023"),
+        ("revenue FY2023 as known on 31 March 2025", "revenue FY2023"),
+        ("What did we know at the end of March about revenue FY2023?", "revenue FY2023?"),
+    ],
+)
+def test_a_question_can_name_the_moment_it_is_answered_as_of(tmp_path, question, plain):
+    """What was known at the end of March is answered, and said so; without these words, what is known now."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    rows = containers.ROWS.replace(">Asia<", ">Revenue<")
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        for day, value in ((0, "120"), (100, "125")):
+            (folder / "a.xlsx").write_bytes(containers.workbook(containers.sheet(rows.replace("120", value))))
+            ingest(folder, store, clock=lambda day=day: START + timedelta(days=day))  # type: ignore[misc]
+        assert answer_question(plain, store, today=TODAY).value == "125"
+        then = answer_question(question, store, today=TODAY)
+        assert (then.value, then.question) == ("120", question)
+        assert any("2025-03-31" in told for told in then.assumptions)
+        told = answer_question(plain, store, today=TODAY, as_of="2025-03-31")
+        assert (then.answer, then.store_version) == (told.answer, told.store_version)
+
+
+def test_old_answers_replay_under_the_old_vocabulary(tmp_path):
+    """A name that meant something then is understood as of then, whatever the vocabulary says now."""
+    folder, words = tmp_path / "documents", tmp_path / "vocabulary.toml"
+    folder.mkdir()
+    (folder / "a.xlsx").write_bytes(containers.workbook(containers.sheet(containers.ROWS.replace(">Asia<", ">Zork<"))))
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        said = {}
+        for day, name in enumerate((None, "quux", "gronk")):
+            if name is None:
+                ingest(folder, store, clock=lambda: START)
+            else:
+                words.write_text(f'[[metric]]\ncode = "ZORK"\nnames = ["zork", "{name}"]\n', encoding="utf-8")
+                remap(store, clock=lambda day=day: START + timedelta(days=day))  # type: ignore[misc]
+            for question in ("zork FY2023", "quux FY2023", "gronk FY2023"):
+                said[store.store_version, question] = answer_question(question, store, today=TODAY).to_json()
+        assert {question for (_, question), one in said.items() if one["mode"] == "answer"} >= {"quux FY2023"}
+        for (version, question), answer in said.items():
+            again = answer_question(question, store, today=TODAY, as_of=version).to_json()
+            assert {**again, "elapsed_ms": 0} == {**answer, "elapsed_ms": 0}, (version, question)

@@ -203,6 +203,7 @@ def _writing(work: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     config: dict[str, str | bool | int | float | list[str]] = {
         "preserve_insertion_order": False,
         "memory_limit": _REFRESH_MEMORY,
+        "wal_autocheckpoint": "1TB",  # once, at the end
         "enable_external_access": True,
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
@@ -210,9 +211,8 @@ def _writing(work: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(str(work), config=config) as connection:
         # What is needed only on the way, and by several connections at once.
         connection.execute("ATTACH ':memory:' AS staging")
-        connection.execute("BEGIN")
+        # No transaction around it all: nobody sees the file before it is complete.
         yield connection
-        connection.execute("COMMIT")
         connection.execute("CHECKPOINT")
 
 

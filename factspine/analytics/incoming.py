@@ -87,6 +87,4 @@ class StreamSource:
         parts = " UNION ALL ".join(f"SELECT * FROM {table}" for table in tables)  # noqa: S608  names made above
         connection.execute(f"CREATE TEMP VIEW staged AS {parts}")
         yield
-        connection.execute("DROP VIEW staged")
-        with connection.cursor() as cursor:
-            cursor.execute("; ".join(f"DROP TABLE {table}" for table in tables))
+        connection.execute("; ".join(("DROP VIEW staged", *(f"DROP TABLE {table}" for table in tables))))

@@ -144,7 +144,7 @@ def load_formulas(connection: DuckDBPyConnection, export: ColumnExport, plan: Pl
 def load_rows(
     connection: DuckDBPyConnection, source: RowSource, plan: Plan, rank: Callable[[str], int | None], *, rerank: bool
 ) -> None:
-    """Everything that is new, in the caller's transaction; afterwards the copy stands where the plan was made."""
+    """Everything that is new; afterwards the copy stands where the plan was made."""
     for name in COLUMN_SETS:
         first, last = plan.range(name)
         if name == "fact" or first > last:

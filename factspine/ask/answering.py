@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 from factspine.ask.cells import CellResolver
 from factspine.ask.consulting import Desk, consult
 from factspine.ask.derive import Derived, Deriver
-from factspine.ask.knowing import known_at
-from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.knowing import known_then
+from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
-from factspine.ask.messages import ambiguous_text, known_text, reason_text
+from factspine.ask.messages import ambiguous_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
@@ -83,8 +82,6 @@ def answer_question(
     words = vocabulary or vocabulary_of(store.seen_by(viewer), as_of)
     memory = memory_of(store)
     consultation = None
-    known = known_at(question, day) if as_of is None else None
-    as_of = known.day.isoformat() if known else as_of
     texts = Texts(
         store=store,
         everything=not documents and as_of is None,
@@ -97,14 +94,11 @@ def answer_question(
         def asking(text: str) -> _Asking:
             return _Asking(text, snapshot, memory, words, day, viewer, language, tuple(documents), texts)
 
-        asked = asking(known.question if known else question)
+        asked = asking(question)
         answer = asked.answer()
         if provider is not None:
             desk = Desk(index=asked.index, vocabulary=words, today=day, ask=lambda text: asking(text).answer())
             answer, consultation = consult(answer, provider, desk)
-    if known is not None:
-        note = known_text(known.day.isoformat(), answer.language)
-        answer = replace(answer, question=question, assumptions=(*answer.assumptions, note))
     answer = replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
     with_what = Circumstances(
         viewer=viewer,

@@ -11,7 +11,10 @@ from calendar import monthrange
 from datetime import date
 from typing import NamedTuple
 
-_ENGLISH_MONTHS = "january february march april may june july august september october november december".split()
+_ENGLISH_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" if len(name) > 3 else name for name in _ENGLISH_MONTHS)
 _CHINESE_DATE = (
     r"(?:(?P<zy>\d{4})\s*年|(?P<zrel>去年|今年|前年))?\s*"

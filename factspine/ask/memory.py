@@ -13,6 +13,7 @@ from factspine.ask.terms import TermIndex
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
+from factspine.store.vocabularies import kept_vocabulary, version_then
 
 if TYPE_CHECKING:
     from factspine.store.store import FactStore
@@ -83,10 +84,17 @@ def memory_of(store: FactStore) -> Memory:
     return _MEMORIES.setdefault(store, Memory())
 
 
-def vocabulary_of(store: FactStore) -> Vocabulary:
-    """The vocabulary beside a store, or the built-in one; read again when the file changes."""
+def vocabulary_of(store: FactStore, as_of: str | None = None) -> Vocabulary:
+    """The vocabulary beside a store, or the built-in one; read again when the file changes. As of a moment, the one
+    that was in force then, where it was kept."""
     beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
-    path: Path | None = beside if beside is not None and beside.exists() else None
+    if as_of is not None and (version := version_then(store, as_of)) is not None:
+        builtin = version == _loaded(None).version
+        beside = None if builtin else kept_vocabulary(store, version) or beside
+    return _loaded(beside if beside is not None and beside.exists() else None)
+
+
+def _loaded(path: Path | None) -> Vocabulary:
     key = ("", 0.0) if path is None else (str(path), path.stat().st_mtime)
     if key not in _VOCABULARIES:
         _VOCABULARIES[key] = Vocabulary.load(path)

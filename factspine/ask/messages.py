@@ -82,11 +82,6 @@ def narrative_text(rest: str, language: str) -> str:
     return f"“{rest}”: insufficient evidence, no passage says why"
 
 
-def known_text(day: str, language: str) -> str:
-    """That only what the store knew on a day was looked at."""
-    return f"只看截至 {day} 已入库的数据" if language == "zh" else f"as the store knew it on {day}"
-
-
 def assumption_text(assumption: Assumption, language: str) -> str:
     """What was taken although the question did not say it."""
     zh = language == "zh"

@@ -37,6 +37,7 @@ from factspine.sources.vault import Vault
 from factspine.store.documents import DocumentState
 from factspine.store.runs import RunWriter
 from factspine.store.store import FactStore
+from factspine.store.vocabularies import keep_vocabulary
 
 # A document that is done, how many are, of how many; before the first of them once without a document.
 Progress = Callable[[DocumentReport | None, int, int], None]
@@ -88,6 +89,7 @@ def ingest(
     )
     report = walk.run(clock)
     if report.run_id is not None:
+        keep_vocabulary(store, vocabulary, walk.vocabulary.version)
         with suppress(StoreError):  # the run stands; the first question would gather the names instead
             store.remember_terms()
     return replace(report, seconds=time.perf_counter() - started)

@@ -25,6 +25,7 @@ from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.remapping import Remeaning, StoredTable, live_readings, meanings_of, stored_reading
 from factspine.store.runs import RunWriter
 from factspine.store.store import FactStore
+from factspine.store.vocabularies import keep_vocabulary
 
 Clock = Callable[[], datetime]
 Progress = Callable[[str, int, int], None]  # a document that is done, how many are, of how many
@@ -128,6 +129,7 @@ def remap(
             if progress is not None:
                 progress(lineage.doc_id, number, len(due))
         sealed = run.seal(clock())
+    keep_vocabulary(store, vocabulary, words.version)
     head = store.head()
     return RemapReport(
         run_id=sealed.run_id if sealed else None,
