@@ -142,3 +142,10 @@ def test_any_text_has_periods_or_none(text: str) -> None:
     for reading in find_periods(text):
         assert 0 <= reading.span_start < reading.span_end <= len(text)
     is_period_label(text)
+
+
+def test_a_month_that_no_year_has_ends_no_year() -> None:
+    """A slip of the pen costs the dates it would have given, not the table it stands in."""
+    reading = find_period("截至2024年13月31日止年度")
+    assert reading is not None
+    assert (reading.period_type, reading.period) == ("FY", "2024")

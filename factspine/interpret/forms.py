@@ -10,7 +10,7 @@ row of headers and by columns that hold one kind of thing throughout.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from factspine.interpret.cellkinds import HEADING
 from factspine.interpret.grid import Cell, Grid
@@ -21,8 +21,7 @@ _LABEL_CHARACTERS = 40
 _ONE_KIND = 0.8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Rows that belong together, and whether they are a form."""
 
     rows: tuple[int, ...]
@@ -180,8 +179,7 @@ def _cut(rows: Sequence[int], runs: Sequence[Sequence[int]]) -> list[Stretch]:
     return [Stretch(rows=tuple(members), form=form) for members, form in found]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(NamedTuple):
     """A value of a form and the word beside it, if any."""
 
     label: Cell | None

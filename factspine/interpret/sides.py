@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from factspine.interpret.cellkinds import NUMERIC
 from factspine.interpret.grid import Grid
@@ -14,16 +14,14 @@ _KEY_COLUMNS_MAX = 5
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(NamedTuple):
     """Value columns and the columns that name their rows."""
 
     labels: tuple[int, ...]
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Axes:
+class Axes(NamedTuple):
     """What each column of a body is."""
 
     sides: tuple[Side, ...]

@@ -83,7 +83,6 @@ def is_cjk(character: str) -> bool:
 
 _NAME_WORD = re.compile(r"[\w%‰&+/'$€£¥]+")
 _POSSESSIVE = re.compile(r"'s?\b")
-_CJK_GAP = re.compile(r"(?<=[㐀-鿿])\s+|\s+(?=[㐀-鿿])")
 
 
 _LATIN_RUN = re.compile(r"[a-z]+")
@@ -128,8 +127,16 @@ def key_of(text: str) -> str:
     folded = fold(text).casefold().replace("&", " and ").replace("_", " ")
     if "'" in folded:
         folded = _POSSESSIVE.sub("", folded)
-    key = " ".join([word if word[-1] != "s" else _singular(word) for word in _NAME_WORD.findall(folded)])
-    return key if key.isascii() else _CJK_GAP.sub("", key)
+    words = [word if word[-1] != "s" else _singular(word) for word in _NAME_WORD.findall(folded)]
+    return " ".join(words) if folded.isascii() else _joined(words)
+
+
+def _joined(words: list[str]) -> str:
+    """Words with spaces between them, except beside Chinese characters."""
+    text = ""
+    for word in words:
+        text += word if not text or is_cjk(text[-1]) or is_cjk(word[0]) else f" {word}"
+    return text
 
 
 def _singular(word: str) -> str:

@@ -108,11 +108,16 @@ def numeric_texts(texts: Iterable[str]) -> set[str]:
     found: set[str] = set()
     hopeless: dict[str, bool] = {}
     for text in texts:
+        if not looks_numeric(text):
+            continue
         stem = text.rstrip("0123456789")
-        if stem not in hopeless:
-            wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
-            hopeless[stem] = wordy or _CODE.match(stem) is not None
-        if not (hopeless[stem] and len(stem) < len(text)) and looks_numeric(text) and read_number(text) is not None:
+        if len(stem) < len(text):
+            if stem not in hopeless:
+                wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
+                hopeless[stem] = wordy or _CODE.match(stem) is not None
+            if hopeless[stem]:
+                continue
+        if read_number(text) is not None:
             found.add(text)
     return found
 

@@ -5,8 +5,9 @@ A fiscal year is named after the calendar year in which it ends.
 
 from __future__ import annotations
 
-from calendar import monthrange
 from typing import NamedTuple
+
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class Dates(NamedTuple):
@@ -16,9 +17,15 @@ class Dates(NamedTuple):
     end: str
 
 
+def days_in(year: int, month: int) -> int:
+    """How many days a month has; the standard library's calendar would have to be loaded for it."""
+    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return _DAYS[month - 1] + leap
+
+
 def date_text(year: int, month: int, day: int) -> str | None:
     """The ISO text of a day; None where there is no such day."""
-    if not (1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]):
+    if not (1 <= month <= 12 and 1 <= day <= days_in(year, month)):
         return None
     return f"{year:04d}-{month:02d}-{day:02d}"
 
@@ -28,7 +35,7 @@ def _months(year: int, last_month: int, count: int) -> Dates:
     first = year * 12 + last_month - count
     return Dates(
         f"{first // 12:04d}-{first % 12 + 1:02d}-01",
-        f"{year:04d}-{last_month:02d}-{monthrange(year, last_month)[1]:02d}",
+        f"{year:04d}-{last_month:02d}-{days_in(year, last_month):02d}",
     )
 
 
@@ -63,7 +70,7 @@ def span_dates(year: int, last_month: int, last_day: int, months: int) -> Dates 
     """`months` months that end on a day (0: the last of its month); None where there is no such day."""
     if not 1 <= last_month <= 12 or not 1 <= months <= 2400:
         return None
-    length = monthrange(year, last_month)[1]
+    length = days_in(year, last_month)
     if last_day > length:
         return None
     if last_day in (0, length):
@@ -71,7 +78,7 @@ def span_dates(year: int, last_month: int, last_day: int, months: int) -> Dates 
     # A year that ends on the 28th begins on the 29th, or with the next month where that has none.
     first = year * 12 + last_month - 1 - months
     first_year, first_month = first // 12, first % 12 + 1
-    if last_day < monthrange(first_year, first_month)[1]:
+    if last_day < days_in(first_year, first_month):
         start = f"{first_year:04d}-{first_month:02d}-{last_day + 1:02d}"
     else:
         start = f"{(first + 1) // 12:04d}-{(first + 1) % 12 + 1:02d}-01"

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from factspine.lexicon.numerals import chinese_digits, small_number
+from factspine.lexicon.period_calendar import days_in
 
 
 class Said(NamedTuple):
@@ -139,6 +140,8 @@ def _ended(match: re.Match[str]) -> Said | None:
     if year_text and not year:
         return None
     month, day = _month(_get(match, "m")), small_number(_get(match, "d") or "0") or 0
+    if month > 12:
+        return None
     count = _get(match, "n")
     if "52" in count or "53" in count:
         return Said("FY", year, 0, month, day)
@@ -215,9 +218,7 @@ def _monthly(match: re.Match[str]) -> Said | None:
     if (year_text and not year) or not 1 <= month <= 12:
         return None
     if _get(match, "eom") and year:
-        from calendar import monthrange
-
-        return Said("INSTANT", year, 0, month, monthrange(year, month)[1])
+        return Said("INSTANT", year, 0, month, days_in(year, month))
     return Said("M", year, month, month)
 
 
