@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from factspine.core.chunks import Chunk
 from factspine.core.tables import Passage, RawTable
-from factspine.narrative.chunking import Origin, draft_passages, finish, title_of
+from factspine.lexicon.vocabulary import Vocabulary
+from factspine.narrative.chunking import Origin, draft_passages, entity_of, finish, title_of
 from factspine.narrative.index import IndexedDocument, NarrativeIndex
 from factspine.narrative.rows import draft_rows
 from factspine.store.spans import ReadingSpan
@@ -20,10 +21,11 @@ def refresh(index: NarrativeIndex, store: FactStore) -> int:
     with index.writing() as writer:
         # Somebody else may have done it while we waited: what counts is what the index holds now.
         gone, new = _changes(index, store)
+        vocabulary = _vocabulary(store)
         for doc_id in gone:
             writer.remove(doc_id)
         for span in new:
-            writer.add(span.doc_id, _name(span), span.sensitivity, chunks_of_reading(store, span))
+            writer.add(span.doc_id, _name(span), span.sensitivity, chunks_of_reading(store, span, vocabulary))
     return len(gone) + len(new)
 
 
@@ -41,7 +43,7 @@ def holds_reading(held: Mapping[str, IndexedDocument], span: ReadingSpan) -> boo
     return not _is_new(span, held.get(span.doc_id))
 
 
-def chunks_of_reading(store: FactStore, span: ReadingSpan) -> list[Chunk]:
+def chunks_of_reading(store: FactStore, span: ReadingSpan, vocabulary: Vocabulary) -> list[Chunk]:
     """Everything one current reading says, in chunks."""
     tables = (store.table(span.doc_id, record.locator) for record in store.tables(span.doc_id))
     return make_chunks(
@@ -51,6 +53,7 @@ def chunks_of_reading(store: FactStore, span: ReadingSpan) -> list[Chunk]:
         rev=span.file_hash,
         extractor_version=span.extractor_version,
         sensitivity=span.sensitivity,
+        vocabulary=vocabulary,
     )
 
 
@@ -62,23 +65,32 @@ def make_chunks(
     rev: str,
     extractor_version: str,
     sensitivity: str = "PUBLIC",
+    vocabulary: Vocabulary | None = None,
 ) -> list[Chunk]:
     """The chunks of one document from what an extractor saw in it."""
+    words = vocabulary or Vocabulary.load()
+    title = title_of(passages, doc_id)
     origin = Origin(
         doc_id=doc_id,
         rev=rev,
         extractor_version=extractor_version,
         sensitivity=sensitivity,
-        title=title_of(passages, doc_id),
+        title=title,
+        entity=entity_of([title], words),
     )
     quoted = {passage.locator for passage in passages}
-    drafts = [*draft_passages(passages), *(draft for table in tables for draft in draft_rows(table, quoted))]
+    drafts = [*draft_passages(passages, words), *(one for table in tables for one in draft_rows(table, words, quoted))]
     return finish((draft for draft in drafts if draft.text.strip()), origin)
 
 
+def _vocabulary(store: FactStore) -> Vocabulary:
+    beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
+    return Vocabulary.load(beside if beside is not None and beside.is_file() else None)
+
+
 def _name(span: ReadingSpan) -> str:
-    # A vocabulary may change how sensitive a document is without changing a word of it.
-    return f"{span.file_hash} {span.extractor_version}"
+    # A vocabulary may change whom a document is about without changing a word of it.
+    return f"{span.file_hash} {span.extractor_version} {span.mapping_version}"
 
 
 def _is_new(span: ReadingSpan, held: IndexedDocument | None) -> bool:

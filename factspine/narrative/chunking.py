@@ -15,11 +15,13 @@ from factspine.core.errors import UsageError
 from factspine.core.hashing import identify
 from factspine.core.locators import Locator, parse
 from factspine.core.tables import Passage
+from factspine.interpret.titles import read_title
 from factspine.lexicon.periods import find_period
 from factspine.lexicon.sentences import Span, split_sentences
+from factspine.lexicon.vocabulary import Vocabulary
 from factspine.narrative.analyzer import language_of, words
 
-CHUNKER_VERSION = "chunks/3"
+CHUNKER_VERSION = "chunks/4"
 CHARACTERS_MAX = 1200  # about a paragraph or two; longer chunks hide what they are found for
 _OVERLAP_MAX = 200
 _PLACES = ("page", "slide", "sheet")
@@ -35,6 +37,7 @@ class Origin:
     extractor_version: str
     sensitivity: str = "PUBLIC"
     title: str = ""
+    entity: str = ""  # whose document it is, where its title says so
 
     @property
     def source_id(self) -> str:
@@ -51,6 +54,7 @@ class Draft:
     parts: tuple[ChunkPart, ...]
     section: tuple[str, ...]
     hidden: bool = False
+    entity: str = ""  # whom it is about, where headings or labels say so
 
 
 def title_of(passages: Iterable[Passage], otherwise: str) -> str:
@@ -61,12 +65,18 @@ def title_of(passages: Iterable[Passage], otherwise: str) -> str:
     return otherwise.rpartition("/")[2].rpartition(".")[0] or otherwise
 
 
-def draft_passages(passages: Sequence[Passage]) -> Iterator[Draft]:
+def draft_passages(passages: Sequence[Passage], vocabulary: Vocabulary) -> Iterator[Draft]:
     """Chunks of prose, in the order of the document."""
     for (place, kind, section, hidden), group in groupby(passages, key=_group_key):
         heading = section or ((place,) if place else ())
+        entity = entity_of(section, vocabulary)
         for parts, text in _joined(list(group)):
-            yield Draft(kind=kind, text=text, parts=parts, section=heading, hidden=hidden)
+            yield Draft(kind=kind, text=text, parts=parts, section=heading, hidden=hidden, entity=entity)
+
+
+def entity_of(headings: Sequence[str], vocabulary: Vocabulary) -> str:
+    """Whom headings are about: the nearest that names somebody decides, as it does for the numbers of a table."""
+    return next((name for text in reversed(headings) if (name := read_title(text, vocabulary).entity)), "")
 
 
 def finish(drafts: Iterable[Draft], origin: Origin) -> list[Chunk]:
@@ -87,6 +97,7 @@ def _chunk(draft: Draft, number: int, origin: Origin) -> Chunk:
         parts=draft.parts,
         section=draft.section,
         title=origin.title,
+        entity=draft.entity or origin.entity,
         period=period.period if period is not None else "",
         language=language_of(draft.text),
         sensitivity=origin.sensitivity,

@@ -118,10 +118,12 @@ def _conditions(filters: Filters) -> tuple[str, list[str]]:
     if filters.doc_ids is not None:
         conditions.append(f"doc_id IN ({','.join('?' * len(filters.doc_ids))})")
         values += sorted(filters.doc_ids)
-    for name in ("entity", "period"):
-        if getattr(filters, name):
-            conditions.append(f"{name} = ?")
-            values.append(getattr(filters, name))
+    if filters.entity:
+        conditions.append("lower(entity) = lower(?)")
+        values.append(filters.entity)
+    if filters.period:
+        conditions.append("period = ?")
+        values.append(filters.period)
     if filters.section:
         conditions.append("instr(section_id, ?)")
         values.append(filters.section)

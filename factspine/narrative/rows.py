@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from factspine.core.chunks import ChunkKind, ChunkPart
@@ -16,7 +17,9 @@ from factspine.core.locators import encode
 from factspine.core.tables import RawCell, RawTable
 from factspine.interpret.headers import label_table
 from factspine.interpret.places import LocatorWriter, cell_place
+from factspine.interpret.surroundings import read_surroundings
 from factspine.lexicon.numbers import null_reason, read_number
+from factspine.lexicon.vocabulary import Vocabulary
 from factspine.narrative.chunking import CHARACTERS_MAX, Draft, place_of
 
 ROWS_MAX = 20_000  # of one table; the facts of longer ones are found by their labels, not by reading
@@ -35,11 +38,17 @@ class Placed(NamedTuple):
     is_value: bool
 
 
-def draft_rows(raw: RawTable, quoted: Collection[str] = ()) -> Iterator[Draft]:
+def draft_rows(raw: RawTable, vocabulary: Vocabulary, quoted: Collection[str] = ()) -> Iterator[Draft]:
     """The rows of one table as chunks, and then what it says in titles and notes; `quoted` are places that passages
     quote already."""
-    section = _section(raw)
     labelled = label_table(raw)
+    entity = read_surroundings(labelled, vocabulary).dims.entity
+    for draft in _drafts(labelled, _section(raw), quoted):
+        yield draft if not entity else replace(draft, entity=entity)
+
+
+def _drafts(labelled: LabelledTable, section: tuple[str, ...], quoted: Collection[str]) -> Iterator[Draft]:
+    raw = labelled.raw
     pending: list[list[Placed]] = []
     size = 0
     for number, row in enumerate(_data_rows(labelled)):
