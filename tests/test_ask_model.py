@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import model_server as server
 import pytest
+from ask_store import DOCUMENTS, ask
+from commandline import clean_environment, run
 
 from factspine import query_metric_tool_anthropic, query_metric_tool_openai
 from factspine.ask.models import provider_from_environment
 from factspine.ask.schema import planning_tool
 from factspine.core.answers import Answer
 from factspine.core.errors import UsageError
-from tests import model_server as server
-from tests.ask_store import DOCUMENTS, ask
-from tests.commandline import clean_environment, run
 
 # “Takings” is no name of the store and no synonym the lexicon knows.
 PARAPHRASE = "What were the takings of Harbour Light Group in 2024H1?"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from ask_store import TODAY, demo_store
+from ask_store import DOCUMENTS, TODAY, demo_store
 
-from factspine import FactStore, answer_question
+from factspine import FactStore, answer_question, ingest
 
 QUESTION = "ACME Group FY2024的ROE是多少"
 
@@ -42,6 +42,17 @@ def test_damaged_names_do_no_harm(tmp_path: Path) -> None:
     with FactStore(path) as store:
         assert answer_question(QUESTION, store, today=TODAY).value == "14.1"
     assert names.read_bytes() != b"not names at all"
+
+
+def test_an_ingest_leaves_the_names_for_the_first_question(tmp_path: Path) -> None:
+    """What was just read is written down by name, so that the first question has nothing to gather."""
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        ingest(DOCUMENTS / "quarterly", store)
+        written = (tmp_path / "facts.db.terms").stat()
+        answer_question("Harbour Light Group 2024H1 operating profit", store, today=TODAY)
+        again = (tmp_path / "facts.db.terms").stat()
+    assert (again.st_ino, again.st_mtime_ns) == (written.st_ino, written.st_mtime_ns)
 
 
 def test_names_can_be_made_beforehand(tmp_path: Path) -> None:

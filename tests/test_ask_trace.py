@@ -11,13 +11,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import model_server as server
 import openpyxl
 import pytest
+from commandline import clean_environment, run
 
 from factspine import FactStore, answer_question, ingest
 from factspine.ask import trace
-from tests import model_server as server
-from tests.commandline import clean_environment, run
 
 CANARY = "zebrafinch"
 QUESTION = f"What was the {CANARY} revenue in FY2024?"

@@ -7,10 +7,10 @@ from datetime import date
 from typing import Any
 
 import pytest
+from ask_store import ask, demo_store
 
 import factspine
 from factspine import execute_query_metric
-from tests.ask_store import ask, demo_store
 
 MAINLAND = {
     "doc": "ACME_FY2024_Review.pptx",
