@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, app
+from factspine.cli.ask import ModelOption, _day, _provider
 from factspine.cli.console import console, print_json
 
 if TYPE_CHECKING:
@@ -21,11 +22,11 @@ def evaluate(
     seeds: Annotated[int, typer.Option(help="Seeds of each phrasing.", min=1)] = 2,
     today: Annotated[str, typer.Option(help="The day 去年 and last quarter count from; default: today.")] = "",
     viewer: Annotated[str, typer.Option(help="What the asker is cleared for: PUBLIC … RESTRICTED.")] = "",
+    model: ModelOption = "none",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how well answers cite: match rate, coverage, ΔS and λ over a gold set; exit 1 below a target."""
-    from factspine.cli.ask import _day
     from factspine.evaluation.gold import load_gold
     from factspine.evaluation.report import evaluate as report_of
     from factspine.evaluation.running import Bench
@@ -36,7 +37,7 @@ def evaluate(
     items = load_gold(gold, phrasings)
     with FactStore(store) as opened, open_index(opened) as index:
         refresh(index, opened)
-        bench = Bench(opened, index, today=_day(today), viewer=viewer or None)
+        bench = Bench(opened, index, provider=_provider(model), today=_day(today), viewer=viewer or None)
         report = report_of(items, bench.run_all(items, seeds))
     if as_json:
         print_json(report.as_dict())

@@ -15,6 +15,7 @@ from factspine.ask.answering import answer_question
 from factspine.cite.gates import structure_codes, word_overlap
 from factspine.core.answers import Answer, Mode
 from factspine.core.clearance import cleared_for
+from factspine.core.providers import Provider
 from factspine.evaluation.gold import GoldItem
 from factspine.evaluation.resolving import reread, stored
 from factspine.narrative.analyzer import query_words
@@ -53,11 +54,13 @@ class Bench:
         store: FactStore,
         index: NarrativeIndex,
         *,
+        provider: Provider | None = None,
         today: date | None = None,
         viewer: str | None = None,
     ) -> None:
         self._store = store
         self._index = index
+        self._provider = provider
         self._today = today
         self._viewer = viewer
         self._cleared: Collection[str] = cleared_for(viewer)
@@ -74,7 +77,7 @@ class Bench:
 
     def _run(self, item: GoldItem, place: int, seed: int, chance: random.Random) -> Run:
         text = disguise(item.phrasings[place], chance)
-        answer = answer_question(text, self._store, today=self._today, viewer=self._viewer)
+        answer = answer_question(text, self._store, self._provider, today=self._today, viewer=self._viewer)
         found = search_index(text, self._index, filters=Filters(), top=TOP, cleared=self._cleared)
         verdict = reread(answer.cited, self._store, self._index)
         codes = tuple(dict.fromkeys((*verdict.codes, *structure_codes(answer.citations))))
