@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from factspine.ask.cells import CellResolver
-from factspine.ask.consulting import Desk, consult
+from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.knowing import known_then
 from factspine.ask.lists import lists_of, single_questions
@@ -80,8 +80,6 @@ def answer_question(
         )
         return replace(answer, question=question, assumptions=(*answer.assumptions, then.note(answer.language)))
     words = vocabulary or vocabulary_of(store.seen_by(viewer), as_of)
-    memory = memory_of(store)
-    consultation = None
     texts = Texts(
         store=store,
         everything=not documents and as_of is None,
@@ -89,16 +87,7 @@ def answer_question(
         faq=faq or Faq.beside(store.path, today=day),
         provider=provider,
     )
-    with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
-
-        def asking(text: str) -> _Asking:
-            return _Asking(text, snapshot, memory, words, day, viewer, language, tuple(documents), texts)
-
-        asked = asking(question)
-        answer = asked.answer()
-        if provider is not None:
-            desk = Desk(index=asked.index, vocabulary=words, today=day, ask=lambda text: asking(text).answer())
-            answer, consultation = consult(answer, provider, desk)
+    answer, consultation = _answer(question, words, day, as_of, viewer, language, tuple(documents), texts)
     answer = replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
     with_what = Circumstances(
         viewer=viewer,
@@ -109,6 +98,32 @@ def answer_question(
     )
     leave_trace(store.path, answer, with_what)
     return answer
+
+
+def _answer(
+    question: str,
+    words: Vocabulary,
+    day: date,
+    as_of: str | None,
+    viewer: str | None,
+    language: str | None,
+    documents: tuple[str, ...],
+    texts: Texts,
+) -> tuple[Answer, Consultation | None]:
+    """The answer from one state of the store, with what came of asking a model, if there is one."""
+    store, provider = texts.store, texts.provider
+    memory = memory_of(store)
+    with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
+
+        def asking(text: str) -> _Asking:
+            return _Asking(text, snapshot, memory, words, day, viewer, language, documents, texts)
+
+        asked = asking(question)
+        answer = asked.answer()
+        if provider is None:
+            return answer, None
+        desk = Desk(index=asked.index, vocabulary=words, today=day, ask=lambda text: asking(text).answer())
+        return consult(answer, provider, desk)
 
 
 class _Asking:
