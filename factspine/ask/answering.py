@@ -208,7 +208,7 @@ class _Asking:
                 return self._ranged(ranged)
         question = self.read(text)
         lists = lists_of(question)
-        singles = single_questions(question.text, lists) if lists else []
+        singles = single_questions(question, lists) if lists else []
         if singles:
             several = self._several(singles)
             if several is not None:

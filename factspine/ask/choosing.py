@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from factspine.ask.interpretations import Reading
 from factspine.ask.question import Question
@@ -30,6 +30,19 @@ def told_apart(agreement: Agreement) -> bool:
 def table_of(fact: Fact) -> str:
     """The locator of the table or chart that a fact stands in."""
     return fact.source_locator.partition(",cell=")[0].partition(",series=")[0]
+
+
+def members_absent(reading: Reading, facts: Sequence[PlacedFact]) -> tuple[str, ...]:
+    """Which of several periods, places, channels or organisations asked for none of the facts is about."""
+    absent: list[str] = []
+    if len(reading.periods) > 1:
+        there = {fact.cell.period for fact in facts}
+        absent += [p.period for p in reading.periods if p.period not in there and p.end not in there]
+    for name, said in (("geography", reading.geographies), ("channel", reading.channels)):
+        if len(said) > 1:
+            there = {getattr(fact.cell, name) for fact in facts}
+            absent += [one for one in said if one not in there]
+    return tuple(dict.fromkeys(absent))
 
 
 def is_balance(reading: Reading) -> bool:

@@ -78,7 +78,7 @@ def difference(first: Fact, second: Fact) -> Result:
         operation="difference",
         value=value,
         decimals=decimals,
-        unit=first.unit,
+        unit="percentage points" if first.unit == _PERCENT else first.unit,
         scale=scale,
         formula=f"{_shown(first)} − {_shown(second)}",
         operands=(first, second),
@@ -90,16 +90,7 @@ def growth(later: Fact, earlier: Fact, operation: str = "growth") -> Result:
     _same_basis((later, earlier))
     _same_length((later, earlier))
     if later.unit in _RATE_UNITS:
-        points = difference(later, earlier)
-        return Result(
-            operation="difference",
-            value=points.value,
-            decimals=points.decimals,
-            unit="percentage points" if later.unit == _PERCENT else later.unit,
-            scale=0,
-            formula=points.formula,
-            operands=points.operands,
-        )
+        return difference(later, earlier)
     base = amount(earlier)
     if base <= 0:
         raise NotComparable("0")

@@ -84,7 +84,9 @@ class Deriver:
         if operation.kind == "cagr":
             years = int(later.period[:4]) - int(earlier.period[:4])
             return Derived(result=compute.compound_growth(later, earlier, years), assumed=pair[0])
-        kind = "growth_previous" if operation.kind == "growth_previous" else "growth"
+        kind = operation.kind
+        if ends[1] is not None and not _a_year_apart(later, earlier):
+            kind = "growth_between"
         return Derived(result=compute.growth(later, earlier, kind), assumed=pair[0])
 
     def _end_found(self, text: str) -> tuple[PeriodReading, None] | None:
@@ -118,7 +120,7 @@ class Deriver:
     def _difference(self, operation: Operation) -> Derived:
         question = self._read(operation.question)
         lists = lists_of(question)
-        singles = single_questions(question.text, lists) if lists else []
+        singles = single_questions(question, lists) if lists else []
         if len(singles) == 2:
             pair = self._pair(*singles)
         else:
@@ -175,7 +177,7 @@ class Deriver:
     def _over_list(self, operation: Operation) -> Derived | None:
         question = self._read(operation.question)
         lists = lists_of(question)
-        singles = single_questions(question.text, lists) if lists else []
+        singles = single_questions(question, lists) if lists else []
         if not singles:
             return None
         facts: list[Fact] = []
@@ -235,6 +237,13 @@ def _without_places(question: Question) -> str:
         if phrase.form[0] in "gcep":
             text = text[: phrase.start] + " " * (phrase.end - phrase.start) + text[phrase.end :]
     return text
+
+
+def _a_year_apart(later: Fact, earlier: Fact) -> bool:
+    years = later.period[:4], earlier.period[:4]
+    return (
+        later.period[4:] == earlier.period[4:] and all(map(str.isdigit, years)) and int(years[0]) - int(years[1]) == 1
+    )
 
 
 def _previous(period: PeriodReading, *, quarter: bool) -> PeriodReading | None:

@@ -35,6 +35,14 @@ _HAN_UNITS = {
     "m2": "平方米",
     "t": "吨",
 }
+_CENTS = -2
+_CENT_NAMES = {
+    "HKD": ("港仙", "HK cents"),
+    "USD": ("美分", "US cents"),
+    "CNY": ("分人民币", "RMB cents"),
+    "EUR": ("欧分", "euro cents"),
+    "GBP": ("便士", "pence"),
+}
 _SCALES_EN = {
     2: "hundred",
     3: "thousand",
@@ -69,6 +77,8 @@ def unit_text(unit: str, scale: int, language: str) -> str:
         if scale:
             return _SCALES_ZH.get(scale, f"×10^{scale}") if language == "zh" else _SCALES_EN.get(scale, f"×10^{scale}")
         return ""
+    if scale == _CENTS and unit in _CENT_NAMES:
+        return _CENT_NAMES[unit][language == "en"]
     if scale in (4, 8, 5, 7) and language == "zh":
         return f"{_SCALES_ZH[scale]}{(_HAN_CURRENCY | _HAN_UNITS).get(unit, unit)}"
     if not scale:

@@ -24,6 +24,8 @@ _LONGEST_HAN = 24
 _READINGS_TRIED = 24
 # In a question, what is asked about is often called by what it is: the group's revenue, 集团营收.
 _GENERIC = re.compile(r"集团|本集团|整体|总体|\b(?:group|company|firm|business)(?:'s)?\b", re.IGNORECASE)
+# Said beside the name of one of them: the Central store.
+_MEMBER = re.compile(r"门店|店铺|分行|分公司|\b(?:store|shop|branch|outlet)(?:'s)?\b", re.IGNORECASE)
 _SIGNS = re.compile(r"[%‰$€£¥]")
 
 
@@ -172,7 +174,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
         channels=tuple(dict.fromkeys(places["c"])),
         periods=tuple(periods),
         marks=frozenset((*scenario.marks, *marks)),
-        leftover=_leftover(scenario.rest),
+        leftover=_leftover(_MEMBER.sub(" ", scenario.rest) if named else scenario.rest),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
+from factspine.ask.display import period_text
 from factspine.ask.question import Question
 
 _JOINED = re.compile(
@@ -49,8 +50,11 @@ def _joined(spans: list[Span], text: str) -> list[Span]:
     return best
 
 
-def single_questions(text: str, lists: list[list[Span]]) -> list[str]:
+def single_questions(question: Question, lists: list[list[Span]]) -> list[str]:
     """One question for each combination, in the order of the question; empty where there would be too many."""
+    text = question.text
+    # `Q3 and Q2 2024`: alone, each must say its year.
+    names = {(p.span_start, p.span_end): period_text(p.period_type, p.period) for p in question.periods}
     combinations = list(product(*lists))
     if not 1 < len(combinations) <= _MOST:
         return []
@@ -59,6 +63,6 @@ def single_questions(text: str, lists: list[list[Span]]) -> list[str]:
         # Each list gives way to the one of its members that is asked about, from the last to the first.
         single = text
         for group, (start, end) in sorted(zip(lists, chosen, strict=True), key=lambda pair: -pair[0][0][0]):
-            single = f"{single[: group[0][0]]} {text[start:end]} {single[group[-1][1] :]}"
+            single = f"{single[: group[0][0]]} {names.get((start, end), text[start:end])} {single[group[-1][1] :]}"
         found.append(" ".join(_RESPECTIVELY.sub(" ", single).split()))
     return found

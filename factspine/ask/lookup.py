@@ -14,6 +14,7 @@ from factspine.ask.choosing import (
     group_accounts,
     is_balance,
     is_shown,
+    members_absent,
     members_of,
     numbers_of,
     of_place,
@@ -28,7 +29,7 @@ from factspine.ask.choosing import (
 from factspine.ask.interpretations import Reading, readings, unnamed
 from factspine.ask.latest import latest_period
 from factspine.ask.question import Question
-from factspine.ask.resolution import Assumption, Resolution
+from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.terms import TermIndex, near_only, spellings
 from factspine.ask.words import root
 from factspine.core.facts import UNKNOWN_UNIT, Fact
@@ -64,9 +65,9 @@ class Lookup:
         """The fact a question names, or why there is none."""
         found = readings(question, self._index)
         if not found:
-            return Resolution(
-                outcome="unknown_metric", words=unnamed(question, self._index), near=self._near(question, ())
-            )
+            words = unnamed(question, self._index)
+            outcome: Outcome = "unknown_metric" if words else "not_a_question"
+            return Resolution(outcome=outcome, words=words, near=self._near(question, ()))
         best = found[0]
         equal = [reading for reading in found if not reading.leftover] or [best]
         first: Resolution | None = None
@@ -161,6 +162,9 @@ class Lookup:
         shown = [fact for fact in narrowed if is_shown(fact.cell, reading.marks)]
         if not shown:
             return Resolution(outcome="only_plan", near=numbers_of(narrowed[:SUGGESTED]), label=label)
+        if absent := members_absent(reading, shown):
+            # Of two periods or places asked for, one is not an answer.
+            return Resolution(outcome="no_period", words=absent, near=numbers_of(offered(shown)), label=label)
         group = facts = group_accounts(shown)
         if latest:
             facts = self._latest(group, balance=is_balance(reading))

@@ -35,7 +35,10 @@ _REASONS: dict[str, tuple[str, str]] = {
         "操作数口径不同({words}),不能计算。",
         "The operands are of different basis ({words}); nothing is computed.",
     ),
-    "missing_operand": ("缺少计算所需的数据:{words}。", "A figure needed for this is missing: {words}."),
+    "missing_operand": (
+        "缺少计算所需的另一项数据(如另一期):{words}。",
+        "This needs a second figure, such as that of another period: {words}.",
+    ),
     "insufficient_evidence": (
         "证据不足:没有找到能回答这个问题的原文。",
         "Insufficient evidence: no passage answers this question.",

@@ -25,7 +25,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("share", r"占比|所占(?:的)?(?:比例|比重|百分比)|\bshare of total\b"),
     (
         "difference",
-        r"相差多少|相差|差额|之差|差多少|(?:增加|减少|增长|变化|变动|下降|上升)了多少|\bdifference(?: between| in)?\b|\bhow much (?:higher|lower|more|less)\b|\bby how much did\b|\b(?:change|increase|decrease) (?:in|from)\b",
+        r"相差多少|相差|差额|之差|差多少|(?:增加|减少|增长|变化|变动|下降|上升)了多少|\bdifference(?: between| in)?\b|\bhow much (?:higher|lower|more|less)\b|\bby how much did\b|\b(?:change|increase|decrease)(?: (?:in|from))?\b",
     ),
     (
         "rank",

@@ -29,7 +29,7 @@ from factspine.ask.words import (
     without_function_words,
 )
 from factspine.lexicon.folding import fold, is_cjk
-from factspine.lexicon.periods import PeriodReading, combine, find_partial, find_periods
+from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine, find_partial, find_periods
 from factspine.lexicon.scenario import take_marks
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -111,6 +111,9 @@ _TOUCHING = re.compile(r"(?<=[a-z]{2})(?=(?:19|20)\d\d(?!\d))|(?<=[A-Za-z])(?=[�
 _DASHED = re.compile(r"(?<=[㐀-鿿])\s*-\s*(?=[㐀-鿿])")
 _COUNTED = re.compile(r"\bhow many (?!percent|%|million|billion|thousand|dollar|point|times|years?\b)", re.IGNORECASE)
 _SPAN = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)(?!\d)")
+_AND = re.compile(
+    r"\s*(?:、|,|，|/|和|与|及|跟|对比|比|&|\band\b|\bvs\.?|\bversus\b|\bor\b|\bto\b|-)\s*", re.IGNORECASE
+)
 _BETWEEN = re.compile(r"[\s的,，年度]*")
 
 
@@ -132,7 +135,21 @@ def _periods(folded: str, year_end: int, today: date) -> list[PeriodReading]:
         if period.period_type == "FY" and _BETWEEN.fullmatch(folded[first[1] : last[0]]):
             whole = combine(period, half, year_end)
         joined.append(period if whole is None else whole._replace(span_start=first[0], span_end=last[1]))
+    if joined == periods and (beside := _beside(periods, half, folded, year_end)) is not None:
+        joined.append(beside)
     return joined
+
+
+def _beside(periods: list[PeriodReading], half: PartialPeriod, folded: str, year_end: int) -> PeriodReading | None:
+    """The first of two quarters that share a year said once: Q3 and Q2 2024."""
+    next_one = min((p for p in periods if p.span_start >= half.span_end), key=lambda p: p.span_start, default=None)
+    if next_one is None or next_one.period_type not in ("Q", "HY", "M"):
+        return None
+    year = find_periods(f"FY{next_one.period[:4]}", year_end)
+    if not year or not _AND.fullmatch(folded[half.span_end : next_one.span_start]):
+        return None
+    whole = combine(year[0], half, year_end)
+    return None if whole is None else whole._replace(span_start=half.span_start, span_end=half.span_end)
 
 
 def language_of(text: str) -> str:

@@ -16,6 +16,7 @@ from factspine.core.facts import Fact
 _OPERATIONS = {
     "growth": ("同比变动", "change on the year"),
     "growth_previous": ("环比变动", "change on the previous period"),
+    "growth_between": ("变动率", "change"),
     "cagr": ("复合年增长率", "compound annual growth rate"),
     "difference": ("差额", "difference"),
     "share": ("占比", "share"),

@@ -10,6 +10,7 @@ from factspine.core.verdicts import Agreement
 
 Outcome = Literal[
     "found",
+    "not_a_question",  # no word of it could name a figure
     "unknown_metric",  # nothing in the store is called so
     "unused_words",  # a word that carries meaning has no place in what was found
     "ambiguous",  # several things fit
