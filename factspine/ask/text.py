@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from factspine.ask.memory import vocabulary_of
 from factspine.ask.messages import narrative_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, Word
@@ -47,6 +48,7 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _EITHER = re.compile(r"什么|哪|何时|几时|(?:^|[,;.]\s*)(?:in |on |at |by |for |from )?(?:which|when)\b", re.IGNORECASE)
+_REASON = re.compile(r"为什么|为何|原因|\bwhy\b|\bhow come\b|\bwhat (?:caused|drove)\b", re.IGNORECASE)
 _TELL = re.compile(
     r"介绍|描述|说明|概述|简述|\b(?:what (?:does|do|did|is|are)|describe|explain|summari[sz]e)\b", re.IGNORECASE
 )
@@ -104,7 +106,7 @@ class Texts:
                 # What has been superseded since is not in the index, and what has come since was not known then.
                 held = index.documents()
                 doc_ids = frozenset(span.doc_id for span in spans if holds_reading(held, span))
-            told = Quoter(question, index, doc_ids, self.cleared, language).answer(demand)
+            told = Quoter(question, index, doc_ids, self.cleared, language, demand).answer()
             if told.mode == "answer" and not all(resolves(one, index, self.store) for one in told.citations):
                 return None
             return told
@@ -132,7 +134,10 @@ class Asked:
             return vetted
         if kind in ("number", "open"):
             return self._number_first(kind)
-        told = self._quote(self.text, Demand(needed=self._names()))
+        if _REASON.search(self.text):
+            told = self._reason(self.text, "")
+        else:
+            told = self._quote(self.text, Demand(needed=self._names(self.text)))
         if told is not None and told.mode == "answer":
             return self._quoted(told)
         if kind == "either":
@@ -179,15 +184,34 @@ class Asked:
         if number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases):
             return number
         tell = kind == "open" and _TELL.search(self.text) is not None
-        demand = Demand(cell=_SURE_CELL, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=self._names())
+        names = self._names(self.text)
+        demand = Demand(cell=_SURE_CELL, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=names)
         # A model does not look in prose for a figure that was refused: it would find one about something else.
         quote = self._quote if tell else self._quote_only
         told = quote(self.text, demand)
         return number if told is None or told.mode != "answer" else self._quoted(told)
 
-    def _names(self) -> tuple[str, ...]:
+    def _reason(self, about: str, why: str) -> NarrativeAnswer | None:
+        """The sentence that says why; who and when it speaks of may stand elsewhere in its document."""
+        question = self.read(about)
+        metrics = {
+            question.text[phrase.start : phrase.end]: self._other_names(phrase.form)
+            for phrase in question.phrases
+            if phrase.form.startswith("m:")
+        }
+        rest = question.text
+        for phrase in question.phrases:
+            if not phrase.form.startswith("m:"):
+                rest = rest[: phrase.start] + " " * (phrase.end - phrase.start) + rest[phrase.end :]
+        demand = Demand(cell=CELLS_ONLY, needed=self._names(about), alike=metrics)
+        return self._quote(" ".join(f"{_NUMBER.sub(' ', rest)} {why}".split()), demand)
+
+    def _other_names(self, form: str) -> tuple[str, ...]:
+        return vocabulary_of(self.texts.store).metric_names.get(form.removeprefix("m:"), ())
+
+    def _names(self, text: str) -> tuple[str, ...]:
         """Words that a document must have to answer: names, numbers, and what changes the meaning."""
-        words = self.read(self.text).words
+        words = self.read(text).words
         return tuple(
             dict.fromkeys(
                 word.text
@@ -201,7 +225,7 @@ class Asked:
         number = self.numbers(number_part)
         if number.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
-        told = self._quote(f"{_NUMBER.sub(' ', number_part)} {why}", Demand(cell=CELLS_ONLY))
+        told = self._reason(number_part, why)
         if told is None or told.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
         count = len(number.facts)

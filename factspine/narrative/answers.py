@@ -6,8 +6,9 @@ evidence is insufficient, with the three nearest passages as candidates.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from factspine.core.answers import Mode
@@ -44,6 +45,7 @@ class Demand(NamedTuple):
     cell: float = SURE  # of the question that header and row of a cell must account for
     sentence: float = 0.5  # of the question that a sentence must account for; above 1, none is given
     needed: tuple[str, ...] = ()  # names and numbers of the question that the document must have, each of them
+    alike: Mapping[str, Collection[str]] = MappingProxyType({})  # other names for what the question names
 
 
 CELLS_ONLY = 2.0
@@ -112,7 +114,7 @@ def answer_narrative(
             refresh(opened, store)
         doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
         tongue = language or language_of(question) or "en"
-        return Quoter(question, opened, doc_ids, cleared, tongue).answer(demand or Demand())
+        return Quoter(question, opened, doc_ids, cleared, tongue, demand).answer()
     finally:
         if index is None:
             opened.close()
@@ -128,20 +130,25 @@ class Quoter:
         doc_ids: frozenset[str] | None,
         cleared: Collection[str],
         language: str,
+        demand: Demand | None = None,
     ) -> None:
+        self._demand = demand or Demand()
         self._text = question
         self._index = index
         self._doc_ids = doc_ids
         self._language = language
+        others = [name for names in self._demand.alike.values() for name in names]
         self._retrieved = search_index(
-            question, index, filters=Filters(doc_ids=doc_ids), top=_RETRIEVED, cleared=cleared
+            " ".join((question, *others)), index, filters=Filters(doc_ids=doc_ids), top=_RETRIEVED, cleared=cleared
         )
         self._levels = frozenset(cleared)
         self._kind = kind_of(question)
-        self._question = Question(question, *index.frequencies(query_words(question), sorted(cleared)))
+        frequencies = index.frequencies(query_words(question), sorted(cleared))
+        self._question = Question(question, *frequencies, self._demand.alike)
 
-    def answer(self, demand: Demand) -> NarrativeAnswer:
+    def answer(self) -> NarrativeAnswer:
         """The cell, the sentences, or neither."""
+        demand = self._demand
         cell = the_cell(find_cells(self._question, self._rows()), demand.cell)
         sentences = self._sentences() if demand.sentence <= 1 else []
         prose = sentences[0][0] if sentences else 0.0
@@ -235,6 +242,6 @@ class Quoter:
             language=self._language,
             citations=placed,
             candidates=candidates,
-            retrieved=self._retrieved,
+            retrieved=replace(self._retrieved, question=self._text),
             cell_text=cell_text,
         )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from types import MappingProxyType
 
 from factspine.lexicon.folding import fold
 from factspine.narrative.analyzer import query_words, words
@@ -47,8 +49,20 @@ def forms(text: str) -> frozenset[str]:
 class Question:
     """The telling words of a question with their weights."""
 
-    def __init__(self, text: str, frequencies: Mapping[str, int], count: int) -> None:
+    def __init__(
+        self,
+        text: str,
+        frequencies: Mapping[str, int],
+        count: int,
+        alike: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> None:
         self.text = text
+        # What a word of the question may be called instead: names, each of which must be there with all its words.
+        self._alike = {
+            stem(word): frozenset(frozenset(map(stem, words(name))) for name in names)
+            for phrase, names in alike.items()
+            for word in words(phrase)
+        }
         self.weights: dict[str, float] = {}
         for word in query_words(text):
             weight = math.log1p((count + 1) / (frequencies.get(word, 0) + 0.5))
@@ -68,7 +82,10 @@ class Question:
     def share(self, known: Iterable[str]) -> float:
         """How much of the question these forms account for, from 0 to 1."""
         held = known if isinstance(known, frozenset | set) else set(known)
-        return sum(weight for word, weight in self.weights.items() if word in held) / self.total
+        return sum(weight for word, weight in self.weights.items() if self._held(word, held)) / self.total
+
+    def _held(self, word: str, held: AbstractSet[str]) -> bool:
+        return word in held or any(name <= held for name in self._alike.get(word, ()))
 
 
 def _joints(folded: str, weights: Mapping[str, float]) -> frozenset[str]:
