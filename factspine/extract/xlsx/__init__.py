@@ -95,8 +95,10 @@ def _passages(entry: SheetEntry, table: RawTable) -> Iterator[Passage]:
     """Cells that hold prose; in a region of nothing but lines, every sentence."""
     section = (table.title,) if table.title else ()
     floor = _LONG if table.n_cols > 1 else _LONG // 3
-    lengths = map(len, table.columns.texts)
-    for cell in compress(table.cells, map((floor // 2).__le__, lengths)):
+    lengths = list(map(len, table.columns.texts))
+    if max(lengths) * 2 < floor:
+        return
+    for cell in compress(table.cells, [length * 2 >= floor for length in lengths]):
         text = cell.text
         if cell.kind == "s" and _width(text) >= floor:
             above = () if text.startswith(table.title or "\0") else section

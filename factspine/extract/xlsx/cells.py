@@ -15,18 +15,20 @@ from factspine.extract.xlsx.markup import MAIN_NAMESPACES, Malformed, feed, loca
 from factspine.extract.xlsx.sheet import LAST_COL, LAST_ROW, Assembler, Sheet, Token, Unfit
 from factspine.extract.xlsx.strings import declared_utf8
 
-# Groups: column, row, attributes, formula, number in canonical form, any other value, inline text.
+# Groups: column, row, attributes, value; and of cells that hold more than a value: formula, its value, inline text.
 _CELL = re.compile(
-    r'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"([^>/]*)(?:/>|>'
+    r'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"([^>/]*)(?:><v>([^<]*)</v></c>|>'
     r"(?:<f((?: [^<>]*)?/>|[^<]*</f>))?"
-    r"(?:<v>(?:(0|-?(?=[0-9.]{1,16}<)(?:[1-9][0-9]{0,14}(?:\.[0-9]*[1-9])?|0\.[0-9]*[1-9]))|([^<]*))</v>"
-    r"|<is><t([^<]*)</t></is>|<v ?/>)?</c>)"
+    r"(?:<v>([^<]*)</v>|<is><t([^<]*)</t></is>|<v ?/>)?</c>|/>)"
 )
 _GROUPS = 8  # of a split: what lies between, and seven groups
 _ROWS = re.compile(r"(?:\s+|</row>|<row(?: [^<>]*)?>)+")
 _ROW = re.compile(r"<row([^<>]*?)/?>")
 _ATTRIBUTE = re.compile(r'\s([A-Za-z0-9:]+)="([^"<>]*)"')
 _CANONICAL = re.compile(r"0|-?(?=[0-9.]{1,16}\Z)(?:[1-9][0-9]{0,14}(?:\.[0-9]*[1-9])?|0\.[0-9]*[1-9])")
+# Any number of them, each with a bracket behind it; no alternative is tried twice, so that a million take no time.
+_ALL_CANONICAL = re.compile(r"(?:(?:-(?!0<))?+(?:0(?![0-9])|[1-9][0-9]*+)(?:\.[0-9]++(?<!0))?+<)*+")
+_DIGITS_MAX = 16  # characters; longer numbers are the noise of binary arithmetic, and are looked at one by one
 _BUFFER_MAX = 32 * 1024 * 1024  # a row that is longer than this is not a row
 _NAME = re.compile(r"[A-Z]{1,3}[0-9]+")
 _OFF = ("0", "false")
@@ -157,10 +159,45 @@ def _chunk(chunk: str, assembler: Assembler) -> None:
             raise Unfit
         if "hidden=" in between or ' ht="0' in between:
             _note_hidden(between, assembler.sheet)
-    columns = [parts[group::_GROUPS] for group in range(1, _GROUPS)]
+    letters, digits, attributes, values, formulas, results, inlines = (
+        parts[group::_GROUPS] for group in range(1, _GROUPS)
+    )
     del parts
-    tokens: Iterable[Token] = zip(*columns, strict=True)
+    if any(results):
+        values = [value if value is not None else result for value, result in zip(values, results, strict=True)]
+    numbers, others = _sorted_out(values)
+    tokens: Iterable[Token] = zip(letters, digits, attributes, formulas, numbers, others, inlines, strict=True)
     assembler.take(tokens)
+
+
+def _sorted_out(values: list[str | None]) -> tuple[list[str | None], list[str | None]]:
+    """Values as numbers in canonical form, and those that are anything else; nearly all are numbers."""
+    texts = [value or "" for value in values]
+    odd = _not_canonical("<".join([*texts, ""]))
+    if max(map(len, texts), default=0) > _DIGITS_MAX:
+        odd.extend(at for at, text in enumerate(texts) if len(text) > _DIGITS_MAX and not _CANONICAL.fullmatch(text))
+    numbers, others = list(values), _nothing(len(values))
+    for at in odd:
+        numbers[at], others[at] = None, values[at]
+    return numbers, others
+
+
+def _nothing(count: int) -> list[str | None]:
+    return [None] * count
+
+
+def _not_canonical(joined: str) -> list[int]:
+    """The places of what is no number in canonical form among values that each have a bracket behind them."""
+    found: list[int] = []
+    at = place = 0
+    while True:
+        start, at = at, _ALL_CANONICAL.match(joined, at).end()  # type: ignore[union-attr]  # it matches even nothing
+        if at == len(joined):
+            return found
+        place += joined.count("<", start, at)
+        found.append(place)
+        at = joined.index("<", at) + 1
+        place += 1
 
 
 def _note_hidden(tags: str, sheet: Sheet) -> None:
