@@ -211,8 +211,10 @@ def _writing(work: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(str(work), config=config) as connection:
         # What is needed only on the way, and by several connections at once.
         connection.execute("ATTACH ':memory:' AS staging")
-        # No transaction around it all: nobody sees the file before it is complete.
+        # Nobody sees the file before it is complete; in a transaction not every statement is brought to disk.
+        connection.execute("BEGIN")
         yield connection
+        connection.execute("COMMIT")
         connection.execute("CHECKPOINT")
 
 

@@ -85,6 +85,9 @@ class StreamSource:
             streams = [stack.enter_context(stream) for stream in opening]
             list(threads.map(stage, tables, streams))
         parts = " UNION ALL ".join(f"SELECT * FROM {table}" for table in tables)  # noqa: S608  names made above
-        connection.execute(f"CREATE TEMP VIEW staged AS {parts}")
+        # A transaction sees what was there when it began.
+        connection.execute(f"COMMIT; BEGIN; CREATE TEMP VIEW staged AS {parts}")
         yield
-        connection.execute("; ".join(("DROP VIEW staged", *(f"DROP TABLE {table}" for table in tables))))
+        connection.execute("DROP VIEW staged; COMMIT; BEGIN")
+        with connection.cursor() as cursor:
+            cursor.execute("; ".join(f"DROP TABLE {table}" for table in tables))

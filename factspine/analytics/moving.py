@@ -65,8 +65,9 @@ class Mover:
         for name, (columns, kinds, rows) in (moved or {}).items():
             cells = ", ".join(f"unnest(?::{kind}[]) AS {column}" for column, kind in zip(columns, kinds, strict=True))
             values = [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in columns]
-            # Where the connections that stage facts see it, too.
-            connection.execute(f"CREATE TABLE staging.moved_{name} AS SELECT {cells}", values)
+            # By a connection of its own: those that stage facts see it before this one's transaction ends.
+            with connection.cursor() as cursor:
+                cursor.execute(f"CREATE TABLE staging.moved_{name} AS SELECT {cells}", values)
 
     def __call__(self, name: str, rows: str) -> str:
         """SQL that yields the rows of one kind that belong into the copy, by the numbers they have there."""
