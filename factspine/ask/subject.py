@@ -105,7 +105,7 @@ def _runs(folded: str, words: list[Token]) -> list[list[Token]]:
     for token in words:
         near = not run or re.fullmatch(r"[\s.,&'-]*", folded[run[-1].end : token.start]) is not None
         capital = token.kind == "latin" and token.text[0].isupper()
-        if near and (capital or (run and token.text.lower() in _JOINS)):
+        if near and (capital or (run and _plain(token) in (_JOINS | _legal_forms()))):
             run.append(token)
             continue
         found.append(run)
