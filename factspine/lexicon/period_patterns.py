@@ -79,18 +79,18 @@ Reader = Callable[[re.Match[str]], Said | None]
 Row = tuple[str, str, Reader]
 
 # Signs of a text, each a letter, and what shows it: one of these stands somewhere in the text.
-_MONTH_STEMS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DIGIT_SIGNS = (
-    ("s", ("-", "/", ".")), ("/", ("/",)), (".", (".",)), ("o", ("-", "~", "to", "至", "到")),
-)  # fmt: skip
-_LATIN_SIGNS = (
-    ("e", ("end",)), ("m", _MONTH_STEMS), ("t", ("tm", "twelve", "mma")), ("q", ("q",)), ("u", ("quarter",)),
-    ("h", ("h1", "h2", "1h", "2h")), ("w", ("half",)), ("i", ("nter",)), ("d", ("ytd", "date")),
-)  # fmt: skip
-_CHINESE_SIGNS = (
-    ("年", ("年",)), ("月", ("月",)), ("季", ("季",)), ("前", ("前",)), ("截", ("截",)), ("民", ("民国",)),
-    ("财", ("财", "会计")), ("w", ("半",)), ("t", ("十二",)),
-)  # fmt: skip
+_DIGIT_SIGNS = {"s": "- / .", "/": "/", ".": ".", "o": "- ~ to 至 到"}
+_LATIN_SIGNS = {
+    "e": "end", "m": "jan feb mar apr may jun jul aug sep oct nov dec", "t": "tm twelve mma", "q": "q", "u": "quarter",
+    "h": "h1 h2 1h 2h", "w": "half", "i": "nter", "d": "ytd date",
+}  # fmt: skip
+_CHINESE_SIGNS = {
+    "年": "年", "月": "月", "季": "季", "前": "前", "截": "截", "民": "民国", "财": "财 会计", "w": "半", "t": "十二"
+}  # fmt: skip
+_DIGIT_PARTS, _LATIN_PARTS, _CHINESE_PARTS = (
+    tuple((sign, part) for sign, parts in signs.items() for part in parts.split())
+    for signs in (_DIGIT_SIGNS, _LATIN_SIGNS, _CHINESE_SIGNS)
+)
 _DIGIT = re.compile(r"\d")
 _LATIN = re.compile(r"[a-z]")
 _FOUR_DIGITS = re.compile(_Y4)
@@ -98,22 +98,25 @@ _COUNTED_MONTHS = re.compile(r"\d\s?m")
 _FISCAL_DIGITS = re.compile(r"[fylr][-\s']*\d")
 
 
-def signs_of(folded: str) -> str:
+def signs_of(folded: str) -> frozenset[str]:
     """What a text has that patterns need: n digits, l Latin letters, c Chinese ones, y a year, and the signs above."""
     lowered = folded.lower()
-    found = "" if folded.isascii() else "c"
-    groups: tuple[tuple[str, tuple[str, ...]], ...] = () if folded.isascii() else _CHINESE_SIGNS
+    found: list[str] = []
+    parts: tuple[tuple[str, str], ...] = ()
+    if not folded.isascii():
+        found.append("c")
+        parts = _CHINESE_PARTS
     digits, latin = _DIGIT.search(lowered), _LATIN.search(lowered)
     if digits:
         found += "ny" if _FOUR_DIGITS.search(lowered) else "n"
-        groups += _DIGIT_SIGNS
+        parts += _DIGIT_PARTS
     if latin:
-        found += "l"
-        groups += _LATIN_SIGNS
+        found.append("l")
+        parts += _LATIN_PARTS
     if digits and latin:
         found += "k" if _COUNTED_MONTHS.search(lowered) else ""
         found += "f" if _FISCAL_DIGITS.search(lowered) else ""
-    return found + "".join([sign for sign, parts in groups if any(part in lowered for part in parts)])
+    return frozenset(found + [sign for sign, part in parts if part in lowered])
 
 
 def _get(match: re.Match[str], name: str) -> str:
@@ -377,9 +380,9 @@ ROWS: tuple[Row, ...] = (
 
 
 @cache
-def patterns_for(signs: str) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+def patterns_for(signs: frozenset[str]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
     """The patterns that can match a text with these signs, most exact first; compiled when first needed."""
-    return tuple((_compiled(pattern), read) for needs, pattern, read in ROWS if set(needs) <= set(signs))
+    return tuple((_compiled(pattern), read) for needs, pattern, read in ROWS if signs.issuperset(needs))
 
 
 @cache
