@@ -23,6 +23,19 @@ def relative_period(own: PeriodReading, marks: frozenset[str]) -> PeriodReading 
     return _year_before(own)
 
 
+def within_year(own: PeriodReading, stated: PeriodReading | None) -> PeriodReading:
+    """What a bare year means under a caption that says more: "2023" and "2022" under "for the year ended 30 June 2023".
+
+    The caption speaks of the year it names and, a year back, of the one before; of no other.
+    """
+    if stated is None or own.period_type != "FY" or own.start != f"{own.period}-01-01" or not stated.end:
+        return own
+    for meant in (stated, _year_before(stated)):
+        if meant is not None and meant.end[:4] == own.period and (meant.start, meant.end) != (own.start, own.end):
+            return meant._replace(marks=own.marks)
+    return own
+
+
 def _instant(day: date) -> PeriodReading:
     text = day.isoformat()
     return PeriodReading(period_type="INSTANT", period=text, start=text, end=text)

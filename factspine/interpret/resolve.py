@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.dimensions import Dims, fold_units, merge
-from factspine.interpret.relative import relative_period
+from factspine.interpret.relative import relative_period, within_year
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading
@@ -111,7 +111,7 @@ def _with_format(base: UnitReading | None, evidence: str, cell_unit: UnitReading
 
 def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
     if dims.period is not None:
-        return dims.period
+        return within_year(dims.period, around.stated)
     outer = around.dims.period
     if outer is not None and _RELATIVE.intersection(dims.marks):
         return relative_period(outer, frozenset(dims.marks))

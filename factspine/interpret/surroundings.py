@@ -34,7 +34,9 @@ _SHORT_TITLE = 80
 _STATEMENT = r"(?:balance sheets?|income statements?|cash flow statements?|statements? of [a-z ]+|financial statements)"
 _STATEMENT_ZH = r"(?:资产负债表|利润表|现金流量表|所有者权益|股东权益|财务报表)"
 _SCOPES = {
-    "consolidated": re.compile(rf"合并(?:及母?公司)?{_STATEMENT_ZH}|\bconsolidated {_STATEMENT}", re.IGNORECASE),
+    "consolidated": re.compile(
+        rf"合并(?:及母?公司)?{_STATEMENT_ZH}|\bconsolidated (?:interim )?{_STATEMENT}", re.IGNORECASE
+    ),
     "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
 }
 _ASSURANCE = frozenset({"audited", "unaudited"})
@@ -46,16 +48,17 @@ class Surroundings(NamedTuple):
 
     dims: Dims
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
+    stated: PeriodReading | None = None  # the one period the caption names: "for the year ended 30 June 2023"
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric = NOTHING, ""
+    dims, metric, stated = NOTHING, "", None
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    for _, texts in sorted(by_distance.items()):
+    for distance, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
             content = tidy(text.text)
@@ -75,7 +78,9 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    return Surroundings(dims, metric)
+            if distance == _DISTANCE["caption"]:
+                stated = dims.period
+    return Surroundings(dims, metric, stated)
 
 
 def _measured(title: str, vocabulary: Vocabulary) -> str:

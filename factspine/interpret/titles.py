@@ -7,6 +7,7 @@ it is a segment of its own or says whose business it is ("Hong Kong branches", �
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.lexicon import names
@@ -17,7 +18,7 @@ _BREAK = re.compile(r"\s+[-–—―|·•]+\s+|[—―|·•]+|[:：;；,，、
 _BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|Company|Bank|Co)"
 _LEADING_COMPANY = re.compile(rf"(?:[A-Z][\w&'’.-]*\s+){{1,6}}?{_BODY}\b\.?(?!\s+{_BODY}\b)")
 _LEADING_COMPANY_ZH = re.compile(
-    r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,2}公司)"
+    r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,4}公司)"
 )
 _BUSINESS = re.compile(
     r"\s*(?:保险|零售|银行|寿险|财险)?(?:业务|市场|地区|分部|区域|业绩|分公司|門店|门店|概况)"
@@ -35,6 +36,7 @@ class TitleReading(NamedTuple):
     rest: str = ""  # the title without company, place, period, unit and scenario
 
 
+@lru_cache(maxsize=4096)  # one title stands over several tables
 def read_title(text: str, vocabulary: Vocabulary) -> TitleReading:
     """Reads a title segment by segment; the first company and the first place count."""
     entity = geography = ""

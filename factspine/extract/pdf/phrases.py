@@ -14,6 +14,7 @@ NOTE = re.compile(
     re.I,
 )
 _CHINESE_UNIT = re.compile(r"[（(\[【]?\s*(?:金额|货币|計量|计量)?(?:单位|單位|币种|幣種)\s*[:：]")
+_PREPARER = re.compile(r"(?:编制|編製|填报|填報)(?:单位|單位|公司)\s*[:：]")
 _CHINESE_AMOUNT = re.compile(
     r"[（(]?(?:人民币|人民幣|港币|港幣|美元|以)*(?:百万|百萬|千|万|萬|亿|億)?(?:港)?元(?:列示|计)?[)）]?"
 )
@@ -26,9 +27,14 @@ _UNIT_WORDS = re.compile(
 )
 
 
+def is_preparer_line(text: str) -> bool:
+    """Whether a line over a statement says who drew it up; a date and the unit may follow."""
+    return _PREPARER.match(text) is not None
+
+
 def is_unit_line(text: str) -> bool:
-    """Whether a line says nothing but the unit of what follows: 单位：元, (in thousands of US dollars), HK$ million."""
-    if _CHINESE_UNIT.match(text) or _CHINESE_AMOUNT.fullmatch(text):
+    """Whether a line says only the unit of what follows, or who drew it up: 单位：元, (in thousands), HK$ million."""
+    if is_preparer_line(text) or _CHINESE_UNIT.match(text) or _CHINESE_AMOUNT.fullmatch(text):
         return True
     words = [w for w in re.split(r"[\s,;:()\[\]$€£¥/]+", text.casefold()) if w.strip(".")]
     parts = [p for word in words for p in re.split(r"(?=[’'`]000)", word) if p]

@@ -129,6 +129,10 @@ class _Reader:
         paragraphs = self._paragraphs(layout, marks.number)
         owners = {id(line): p for p in paragraphs for line in p.lines}
         parts = self._parts(layout, marks)
+        if marks.number == 1:
+            lines = [line for region in layout.prose for line in region]
+            said = {text.locator for part in parts for text in context_above(part.found, lines, owners)[1]}
+            self._titles = _titles([p for p in paragraphs if p.locator not in said])
         yield from self._merge(paragraphs, parts, layout, owners)
 
     def _paragraphs(self, layout: Layout, number: int) -> list[Paragraph]:
@@ -136,8 +140,6 @@ class _Reader:
         paragraphs = [p for region in layout.prose for p in paragraphs_of(region, self._size)]
         for index, paragraph in enumerate(paragraphs, start=1):
             paragraph.locator = f"page={number},para={index}"
-        if number == 1:
-            self._titles = _titles(paragraphs)
         return paragraphs
 
     def _parts(self, layout: Layout, marks: PageMarks) -> list[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.phrases import is_unit_line
 
 _PAUSE = 1.5  # of the step between two lines
 
@@ -22,7 +23,7 @@ def is_seed(line: Line) -> bool:
 
 
 def restarts(lines: Sequence[Line], index: int) -> bool:
-    """A title after a pause and, at most two lines on, a header without figures: another table begins."""
+    """A title after a pause and, a few lines on, a header without figures: another table begins."""
     line = lines[index]
     if index == 0 or len(line.runs) > 1 or line.runs[0].kind != "t":
         return False
@@ -31,11 +32,11 @@ def restarts(lines: Sequence[Line], index: int) -> bool:
         return False  # no table ends here
     if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
         return False
-    for number in range(index + 1, min(index + 4, len(lines))):
+    for number in range(index + 1, min(index + 5, len(lines))):
         after = lines[number]
         if any(run.kind in "nd" for run in after.runs):
             return False
-        if len(after.runs) >= 2:
+        if len(after.runs) >= 2 and not is_unit_line(after.text):
             short = all(run.length <= 6 for run in after.runs)
             return short and (is_seed(after) or any(is_data(li) for li in lines[number + 1 : number + 3]))
     return False

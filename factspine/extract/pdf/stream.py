@@ -24,7 +24,7 @@ from factspine.extract.pdf.frames import Frame, frame_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule
-from factspine.extract.pdf.phrases import CAPTION, NOTE, is_unit_line
+from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line, is_unit_line
 from factspine.extract.pdf.references import part_references
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
@@ -150,7 +150,9 @@ def _is_unit_line(line: Line, x0: float) -> bool:
     """A line that says nothing but units; at the left edge beside other headers it is the corner of the table."""
     if not is_unit_line(line.text):
         return False
-    return len(line.runs) == 1 or (line.x0 > x0 + 12 and all(run.kind == "t" for run in line.runs))
+    if len(line.runs) == 1 or is_preparer_line(line.text):
+        return True
+    return line.x0 > x0 + 12 and all(run.kind == "t" for run in line.runs)
 
 
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]], headed: bool) -> str:

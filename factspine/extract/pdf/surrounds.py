@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from factspine.core.tables import ContextRole, ContextText
 from factspine.extract.pdf.lines import Line
-from factspine.extract.pdf.phrases import CAPTION, NOTE
+from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line
 from factspine.extract.pdf.prose import Paragraph
 from factspine.extract.pdf.shapes import Found
 
@@ -31,7 +31,9 @@ def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragra
         place = owners[id(line)].locator
         for run in line.runs:
             text = run.text
-            if _UNIT.search(text) and len(text) < 90 and not CAPTION.match(text):
+            if is_preparer_line(text):
+                texts.append(ContextText(role="caption", text=text, locator=place))
+            elif _UNIT.search(text) and len(text) < 90 and not CAPTION.match(text):
                 texts.append(ContextText(role="unit_note", text=text, locator=place))
             else:
                 title.append(text)
