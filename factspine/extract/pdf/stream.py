@@ -230,10 +230,9 @@ def _head_start(
 
 
 def _is_header(line: Line, below: Line) -> bool:
-    """Right above another line, and several phrases or a period, none of them a figure."""
+    """Several phrases right above another line, none of them a figure."""
     near = below.top - line.bottom < 1.2 * below.size
-    kinds = [run.kind for run in line.runs]
-    return near and "n" not in kinds and "d" not in kinds and (len(kinds) > 1 or kinds == ["p"])
+    return near and len(line.runs) > 1 and not any(run.kind in "nd" for run in line.runs)
 
 
 def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
