@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from xlsx_samples import cells, sheet_xml, write_package
 
+from factspine.core.values import canonical
 from factspine.extract.xlsx.formats import compiled
+from factspine.extract.xlsx.numerals import Token, number_section
 
 SHOWN = """
 #,##0.00                                    | 1234567.895 | 1,234,567.90
@@ -83,3 +90,17 @@ def test_percent_keeps_the_stored_number(tmp_path) -> None:  # type: ignore[no-u
     )
     (cell,) = cells(path).values()
     assert (cell.text, cell.value, cell.style.number_format) == ("15.3%", "0.153", "0.0%")
+
+
+@given(
+    st.text("0#?,.%", min_size=1, max_size=8),
+    st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**15), max_value=10**15),
+    st.booleans(),
+)
+def test_usual_formats_are_shown_at_once_as_all_others_are(code: str, number: Decimal, signed: bool) -> None:
+    """A number under a usual format reads as it would if every placeholder were looked at."""
+    kinds = {"0": "digit", "#": "digit", "?": "digit", ",": "comma", ".": "dot", "%": "percent"}
+    tokens: list[Token] = [(kinds[character], character) for character in code]  # type: ignore[misc]
+    section = number_section(tokens)
+    assert section is not None
+    assert section.show(canonical(number), signed) == replace(section, usual=False).show(canonical(number), signed)

@@ -6,9 +6,9 @@ documents are packed in parallel and the single writer only inserts.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from json.encoder import encode_basestring
 from typing import Literal, NamedTuple
 
 from factspine.core.facts import FactBlock, FactContext, LedgerEntry
@@ -18,7 +18,7 @@ from factspine.core.leaves import Lineage, fact_leaves, interpretation_leaf
 from factspine.core.tablecodec import encode_table
 from factspine.core.tables import Position, RawTable
 
-_write_json = json.JSONEncoder(ensure_ascii=False).encode  # made once: `json.dumps` makes an encoder for each call
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
 
 class HeaderPath(NamedTuple):
@@ -133,9 +133,10 @@ def pack_headers(labelled: LabelledTable) -> Iterable[HeaderPath]:
         for axis, first, last in axes:
             paths = block.row_paths if axis == "r" else block.col_paths
             for position, path in paths.items():
-                if path:
-                    text = _write_json([label.text for label in path])
-                    seen.setdefault((axis, position, first), HeaderPath(axis, position, first, last, text))
+                if path and (axis, position, first) not in seen:
+                    # What `json.dumps` makes of the list of labels, in a quarter of its time.
+                    text = f"[{', '.join([encode_basestring(label[0]) for label in path])}]"
+                    seen[axis, position, first] = _new(HeaderPath, (axis, position, first, last, text))
     return sorted(seen.values())
 
 

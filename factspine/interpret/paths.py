@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, pairwise
 from operator import itemgetter
 
@@ -89,6 +89,21 @@ def _fill_down(column: dict[int, RawCell], rows: Sequence[int], sections: set[in
             column[row] = above
 
 
+class _FlatItems(ItemsView[int, Path]):
+    """Rows and paths of a long list, without looking each row up."""
+
+    def __init__(self, paths: FlatPaths, columns: list[dict[int, RawCell]]) -> None:
+        super().__init__(paths)
+        self._rows = list(paths)
+        self._columns = columns
+
+    def __iter__(self) -> Iterator[tuple[int, Path]]:
+        new, rows = tuple.__new__, self._rows
+        cells = zip(*(map(column.get, rows) for column in self._columns), strict=True)
+        for row, labels in zip(rows, cells, strict=True):
+            yield row, tuple([new(Label, (cell[2].strip(), cell[0], cell[1])) for cell in labels if cell is not None])
+
+
 class FlatPaths(Mapping[int, Path]):
     """The row paths of a long list, made when they are asked for: most of its labels are read once or never."""
 
@@ -102,6 +117,11 @@ class FlatPaths(Mapping[int, Path]):
     def columns(self) -> list[dict[int, RawCell]] | None:
         """The labels by column and row, where they are all there is: no section opens above them."""
         return None if any(self._sections) else self._columns
+
+    def items(self) -> ItemsView[int, Path]:
+        """Every row with its path."""
+        columns = self.columns
+        return _FlatItems(self, columns) if columns else super().items()
 
     def __getitem__(self, row: int) -> Path:
         if row not in self._rows:

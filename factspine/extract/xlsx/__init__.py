@@ -95,10 +95,10 @@ def _passages(entry: SheetEntry, table: RawTable) -> Iterator[Passage]:
     """Cells that hold prose; in a region of nothing but lines, every sentence."""
     section = (table.title,) if table.title else ()
     floor = _LONG if table.n_cols > 1 else _LONG // 3
-    lengths = list(map(len, table.columns.texts))
-    if max(lengths) * 2 < floor:
+    texts = table.columns.texts
+    if max(map(len, texts)) * 2 < floor:
         return
-    for cell in compress(table.cells, [length * 2 >= floor for length in lengths]):
+    for cell in compress(table.cells, [len(text) * 2 >= floor for text in texts]):
         text = cell.text
         if cell.kind == "s" and _width(text) >= floor:
             above = () if text.startswith(table.title or "\0") else section

@@ -26,10 +26,11 @@ class NumberSection:
     exponent_digits: int = 0
     general: bool = False  # the word General: every digit of the value
     bare: bool = False  # no place for digits at all: the section is a text
+    usual: bool = False  # one digit at least before the point and so many behind it, as in `#,##0.00`: shown at once
 
     def show(self, digits: str, signed: bool) -> str:
         """The text of a canonical number; `signed` where the section does not say itself that it is negative."""
-        negative = digits.startswith("-")
+        negative = digits[0] == "-"
         sign = "-" if negative and signed else ""
         body = digits[1:] if negative else digits
         if self.bare:
@@ -44,6 +45,10 @@ class NumberSection:
         places = len(self.fraction)
         if len(fraction) > places:
             whole, fraction = _rounded(whole, fraction, places)
+        if self.usual:
+            shown = f"{int(whole):,}" if self.grouped else str(int(whole))
+            behind = f".{fraction.ljust(places, '0')}" if places else ""
+            return f"{sign}{self.prefix}{shown}{behind}{self.suffix}"
         return f"{sign}{self.prefix}{self._whole(whole)}{self._fraction(fraction)}{self.suffix}"
 
     def _whole(self, whole: str) -> str:
@@ -171,6 +176,7 @@ def _digits_plan(core: list[Token], prefix: str, suffix: str, percents: int) -> 
         shift=2 * percents - 3 * commas,
         exponent=exponent,
         exponent_digits=exponent_digits,
+        usual=whole.count("0") == 1 and not literals and set(fraction) <= {"0"} and point == bool(fraction),
     )
 
 

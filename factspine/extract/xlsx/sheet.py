@@ -98,7 +98,7 @@ class Assembler:
         self._spent = spent  # cells of the sheets before this one
         self._raw = raw
         self._info: dict[object, Info] = {}
-        self._shared: dict[str, tuple[str, int]] = {}
+        self._shared: dict[str | None, tuple[str, int]] = {}
         self._inline: dict[str, tuple[str, int]] = {}
         self._indented: dict[tuple[CellStyle, int], CellStyle] = {}
         self._formulas = SharedFormulas()
@@ -109,7 +109,7 @@ class Assembler:
         """Add cells. This loop runs once per cell of a workbook; what can be looked up is not computed."""
         new, kind_of = tuple.__new__, RawCell
         add = self.sheet.cells.append
-        infos, columns, inlines = self._info, COLUMNS, self._inline
+        infos, columns, inlines, shared = self._info, COLUMNS, self._inline, self._shared
         row, last_col = self._last
         last_digits = str(row)
         for letters, digits, attributes, formula, number, other, inline in tokens:
@@ -134,8 +134,10 @@ class Assembler:
                     text, when = form.show(number)
                     add(new(kind_of, (row, col, text, "d" if when else "n", when or number, style)))
             elif mode == _SHARED:
-                text, indent = self._shared_text(number if number is not None else other)
-                if text:
+                text, indent = shared.get(number) or self._shared_text(number if number is not None else other)
+                if text and not indent and form.is_general:
+                    add(new(kind_of, (row, col, text, "s", None, style)))
+                elif text:
                     add(new(kind_of, (row, col, *self._texted(text, indent, style, form))))
             elif inline is not None and mode == _INLINE:
                 text, indent = inlines.get(inline) or self._inline_text(inline)
