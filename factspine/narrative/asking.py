@@ -16,8 +16,8 @@ _NUMBER_ONLY = re.compile(r"[\s\d.,%‰()（）+\-−–—$¥€£￥/]*")
 _CAUSE = re.compile(
     r"因|由于|原因|受.{0,30}影响|得益于|主要系|所致|导致|致使|带动|拉动|推动|归因|缘于|源于|系.{0,40}所|"
     r"\bbecause\b|\bdue to\b|\bowing to\b|\bresult(?:ed|ing|s)? (?:of|from)\b|\bdriven by\b|\battribut|\breflect|"
-    r"\bcaus|\bthanks to\b|\bon account of\b|\breasons?\b|\bsince\b|\bas a consequence\b|\bled to\b|\bso that\b|"
-    r"\bhelped by\b|\bhurt by\b|\boffset by\b|\bon the back of\b|\bfollowing\b|\bafter\b|\bas\b",
+    r"\bcaus|\bthanks to\b|\bon account of\b|\breasons?\b|\bas a (?:result|consequence)\b|\bled to\b|"
+    r"\bhelped by\b|\bhurt by\b|\boffset by\b|\bon the back of\b",
     re.IGNORECASE,
 )
 
