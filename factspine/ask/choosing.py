@@ -8,7 +8,7 @@ from factspine.ask.interpretations import Reading
 from factspine.ask.question import Question
 from factspine.ask.words import balances
 from factspine.core.facts import Fact
-from factspine.core.verdicts import Agreement
+from factspine.core.verdicts import Agreement, compare
 from factspine.store.table_heads import CellFact
 from factspine.store.terms import PlacedFact
 
@@ -25,6 +25,20 @@ def told_apart(agreement: Agreement) -> bool:
         verdict == "conflict" and fact.source_doc_id == first.source_doc_id and table_of(fact) == table_of(first)
         for fact, verdict in zip(agreement.facts, agreement.verdicts, strict=True)
     )
+
+
+def most_told(facts: Sequence[Fact]) -> list[Fact] | None:
+    """Of figures that disagree those that the most tables agree on; None where no figure has the most."""
+    groups: list[list[Fact]] = []
+    for fact in facts:
+        group = next((known for known in groups if compare(known[0], fact) in ("same", "rounding", "unit")), None)
+        if group is None:
+            groups.append([fact])
+        else:
+            group.append(fact)
+    groups.sort(key=lambda group: -len({table_of(fact) for fact in group}))
+    counts = [len({table_of(fact) for fact in group}) for group in groups]
+    return groups[0] if len(counts) == 1 or counts[0] > counts[1] else None
 
 
 def table_of(fact: Fact) -> str:

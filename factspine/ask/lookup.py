@@ -16,6 +16,7 @@ from factspine.ask.choosing import (
     is_shown,
     members_absent,
     members_of,
+    most_told,
     numbers_of,
     of_place,
     offered,
@@ -251,6 +252,13 @@ class Lookup:
         agreement = judge(question_of(full[0]), full, standings_of(full, self._vocabulary.precedence))
         if told_apart(agreement):
             return Resolution(outcome="ambiguous", near=numbers_of(facts[:SUGGESTED]), label=label)
+        if agreement.verdict == "conflict" and len({fact.source_doc_id for fact in full}) == 1:
+            # One document does not contradict itself: its tables speak of different things by one name.
+            most = most_told(full)
+            if most is None:
+                return Resolution(outcome="ambiguous", near=numbers_of(facts[:SUGGESTED]), label=label)
+            agreement = judge(question_of(most[0]), most, standings_of(most, self._vocabulary.precedence))
+            assumptions.append(Assumption(kind="most_told", text=""))
         return Resolution(
             outcome="found", facts=agreement.facts, agreement=agreement, assumptions=tuple(assumptions), label=label
         )

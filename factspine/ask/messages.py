@@ -98,6 +98,12 @@ def assumption_text(assumption: Assumption, language: str) -> str:
             if zh
             else "taken from the consolidated statements; the same document tells another figure elsewhere"
         )
+    if assumption.kind == "most_told":
+        return (
+            "同一文件的其他表另有不同数据,取多数表一致的数据"
+            if zh
+            else "other tables of the same document tell other figures by this name; taken is what most of them tell"
+        )
     if assumption.kind == "dollar_sign":
         return "文件只写 $,按美元理解" if zh else "the document writes $ alone; read as US dollars"
     chinese, english = _DIMENSIONS[assumption.kind]
