@@ -32,6 +32,7 @@ _PATTERNS = tuple(
         rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<year>\d{{3,4}}))?(?![\d%,.]\d|\d|%)",
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}\b(?:,? (?P<year>\d{{3,4}}))?(?!\d)",
         r"(?P<number>\d{1,2})月(?:份)?(?:(?P<day>\d{1,2})[日号])?",
+        r"(?P<number>十?[一二三四五六七八九]|十)月(?P<day>[一二三]?十?[一二三四五六七八九十])[日号]",
         r"\bQ(?P<quarter>[1-4])\b|\b(?P<quarter2>[1-4])Q\b|第?(?P<quarter3>[一二三四1-4])季度?",
         r"\b(?P<quarter4>first|second|third|fourth|1st|2nd|3rd|4th)[- ]quarter\b",
         r"\bH(?P<half>[12])\b|\b(?P<half2>[12])H\b|(?P<half3>[上下])半年|\b(?P<half4>first|second)[- ]half\b",
@@ -90,8 +91,10 @@ def _of_match(match: re.Match[str]) -> Day | None:
         if name.startswith(("quarter", "half")):
             number = _WORDS.get(value.lower()) or small_number(value)
             return None if number is None else Day(start, end, part=f"{'Q' if name[0] == 'q' else 'H'}{number}")
-    day = int(groups.get("day", 0))
-    month = int(groups["number"]) if "number" in groups else _MONTHS.index(groups["month"][:3].lower()) + 1
+    day = small_number(groups["day"]) or 0 if "day" in groups else 0
+    month = (
+        small_number(groups["number"]) or 0 if "number" in groups else _MONTHS.index(groups["month"][:3].lower()) + 1
+    )
     if not 1 <= month <= 12 or day > 31:
         return None
     return Day(start, end, int(groups.get("year", 0)), month, day)

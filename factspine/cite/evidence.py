@@ -12,7 +12,7 @@ from factspine.cite.dates import Day
 from factspine.cite.figures import Figure, read_figures
 from factspine.cite.measures import Measure, stated_measures
 from factspine.cite.orders import find_orders
-from factspine.cite.settings import Setting, is_year, setting_of, settings
+from factspine.cite.settings import Setting, heads_of, is_year, setting_of, settings
 from factspine.cite.snippets import Quoted
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.lexicon.folding import fold
@@ -23,6 +23,7 @@ _NEARLY = Decimal("0.05")
 _FEWEST_COUNTED = 2  # `one` is as often an article
 _ORDER_LOW, _ORDER_HIGH = Decimal("0.9"), Decimal(15)  # 近千 is less than a thousand, thousands are some of them
 _ANYTIME = Setting()
+_LAST_DAYS = {"Q1": (3, 31), "Q2": (6, 30), "H1": (6, 30), "Q3": (9, 30), "Q4": (12, 31), "H2": (12, 31)}
 
 
 def evenly_spaced(text: str) -> str:
@@ -65,7 +66,10 @@ class Evidence:
             orders = find_orders(quoted.text)
             for figure, setting in zip(figures, settings(quoted.text, figures), strict=True):
                 if _is_quoted(figure, quoted) and not any(span.start <= figure.start < span.end for span in orders):
-                    found.append(_Known(figure, stated, setting))
+                    # What heads a cell, or its row, says its unit; what heads the cell beside it does not.
+                    heads = heads_of(quoted.text, figure.start)
+                    own = tuple(measure for head in heads for measure in stated_measures(head))
+                    found.append(_Known(figure, (*own, *above) if heads else stated, setting))
         periods = [one for one in read_figures(self._headings) if one.kind == "date" or is_year(one)]
         found += [_Known(figure, ()) for figure in periods]
         for fact in self._facts:
@@ -96,17 +100,17 @@ class Evidence:
             return any(_is_of_order(figure, one) for one in self._known)
         if figure.kind in ("ordinal", "page"):
             return any(one.figure.value == figure.value and one.figure.kind != "date" for one in self._known)
-        return self._has_amount(figure, neighbours, setting_of(neighbours))
+        return self._has_amount(figure, neighbours, _ANYTIME if figure.is_baseline else setting_of(neighbours))
 
     def contradicts(self, figure: Figure) -> bool:
         """Whether a small number in words counts what these count too, and none of them counts so many."""
-        if figure.kind != "amount" or not figure.measure.noun or figure.value < _FEWEST_COUNTED:
+        thing = _thing(figure)
+        if figure.kind != "amount" or not thing or figure.value < _FEWEST_COUNTED:
             return False
         amounts = [one.figure for one in self._known if one.figure.kind == "amount"]
         if any(known.value == figure.value for known in amounts):
             return False
-        same = (figure.measure.unit, figure.measure.noun)
-        return any((known.measure.unit, known.measure.noun) == same for known in amounts)
+        return any(_thing(known) == thing for known in amounts)
 
     def _has_multiple(self, figure: Figure, neighbours: Sequence[Figure]) -> bool:
         """`Doubled` is said by the same word, by 2x, by +100%, or by two numbers beside it of which one is twice."""
@@ -148,6 +152,11 @@ class Evidence:
 
     def _has_day(self, day: Day) -> bool:
         known = [one.figure for one in self._known]
+        if day.part in _LAST_DAYS:
+            last = day._replace(part="", month=_LAST_DAYS[day.part][0], day=_LAST_DAYS[day.part][1])
+            months = 6 if day.part[0] == "H" else 3  # the six months to 30 June are the first half
+            if any(one.measure.unit == "months" and one.value == months for one in known) and self._has_day(last):
+                return True
         if any(figure.day is not None and dates_agree(day, figure.day) for figure in known):
             return True
         # The year may stand in a title and the month or quarter beside the number.
@@ -170,6 +179,13 @@ class Evidence:
         said = format(figure.value, "f")
         codes = (one.figure for one in self._known if one.figure.kind == "code")
         return any(said in _apart(code.text).split() for code in codes)
+
+
+def _thing(figure: Figure) -> str:
+    """What a number counts: a time by its unit, anything else by the word after it; nothing where there is none."""
+    if figure.measure.kind == "time":
+        return figure.measure.unit
+    return f"{figure.measure.unit} {figure.measure.noun}" if figure.measure.noun else ""
 
 
 def _is_quoted(figure: Figure, quoted: Quoted) -> bool:

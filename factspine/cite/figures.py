@@ -42,6 +42,7 @@ class Figure(NamedTuple):
     outcome: int = 0  # -1 where they say a loss, 1 a profit
     is_change: bool = False  # where they call it a change, without saying which way
     per: str = ""  # what it is counted by: share, year …
+    is_baseline: bool = False  # what something is compared with: of another period than the sentence is about
     day: Day | None = None
     in_words: bool = False
     ranks: bool = False  # of an ordinal: second largest, 排名第二
@@ -75,9 +76,17 @@ _RANKS_BEFORE = re.compile(
     r"(?:\brank(?:s|ed|ing)?|\bcame|\bplaced|排名|排行|位列|名列|位居|[居列])\s*(?:as |in |the )*$", re.I
 )
 _RANKS_AFTER = re.compile(
-    r"[- ](?:largest|biggest|highest|lowest|smallest|most|place|best)\b|[大高多]|名(?!称)", re.IGNORECASE
+    r"[- ](?:consecutive|straight|successive|largest|biggest|highest|lowest|smallest|most|place|best)\b|"
+    r"[大高多]|名(?!称)",
+    re.IGNORECASE,
 )
 _SEPARATOR = re.compile(r"\s*(?:-|~|to|至|到|and|or|与|和|或|,|、|/)\s*(?:[A-Z]{0,3}[$€£¥])?\s*", re.IGNORECASE)
+_BOUND_SLACK = Decimal(3)  # 逾一成 is a little more than a tenth
+_JOINS = re.compile(r"[A-Za-z0-9%)年月日号度季元万亿千百倍个人家成岁吨股]")  # before a dash: a word, a range
+_BASELINE = re.compile(
+    r"(?:\b(?:from|versus|vs\.?|against|than|compared (?:with|to))|[由从较比]|相比)\s*(?:the\s*)?[A-Z$€£¥]{0,4}\s*$",
+    re.IGNORECASE,
+)
 _BEFORE = 40
 
 
@@ -229,7 +238,8 @@ class _Reader:
         found = (measure, start, end) if measure else measure_around(self.folded, self.lowered, start, end)
         said, first, last = found
         exponent = value.as_tuple().exponent
-        before = _ABOUT.search(self.folded[max(0, first - _BEFORE) : first])
+        near = self.folded[max(0, first - _BEFORE) : first]
+        before = _ABOUT.search(near)
         after = _ABOUT_AFTER.match(self.folded, last)
         self._add(
             Figure(
@@ -243,11 +253,12 @@ class _Reader:
                 negative=_is_negative(self.folded, first, start, last),
                 approximate=before is not None or after is not None,
                 bound=worded.bound if worded is not None and worded.bound else _bound(before, after),
-                slack=worded.slack if worded is not None else Decimal(0),
+                slack=Decimal(0) if worded is None else max(worded.slack, _BOUND_SLACK * bool(before or after)),
                 direction=direction(self.folded, first, last),
                 outcome=outcome(self.folded, first),
                 is_change=is_change(self.folded, first),
                 per=per_around(self.folded, first, last),
+                is_baseline=_BASELINE.search(near) is not None,
                 in_words=in_words,
             )
         )
@@ -284,7 +295,7 @@ def _chinese_small(numeral: str) -> Decimal | None:
 def _is_negative(folded: str, first: int, start: int, last: int) -> bool:
     """A minus sign that is no hyphen and no dash of a range, or brackets around nothing but the amount."""
     for at in {first, start}:
-        if at and folded[at - 1] in "-△" and (at == 1 or not (folded[at - 2].isalnum() or folded[at - 2] in "%)")):
+        if at and folded[at - 1] in "-△" and (at == 1 or not _JOINS.match(folded[at - 2])):
             return True
     opened = first > 0 and folded[first - 1] == "(" and folded[last : last + 1] == ")"
     # In prose brackets hold asides; in a table's row they make an amount negative. Only digits with separators, a

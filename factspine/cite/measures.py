@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.lexicon.catalogue import Token, match
@@ -76,11 +77,13 @@ def per_around(folded: str, start: int, end: int) -> str:
     return _PER_NAMES.get(found.group(1).lower(), "") if found else ""
 
 
+@lru_cache(maxsize=4096)  # of each cell of a row, for each sentence that cites it
 def stated_measures(text: str) -> tuple[Measure, ...]:
     """Measures a text states for all its numbers, as headers and notes do: `(US$ million)`, 单位：万元, %."""
     found: dict[tuple[str, int], Measure] = {}
     for line in re.split(r"[\n|｜;；。]", text):
-        for part in (line, *re.findall(r"[(（\[]([^()（）\[\]]{1,60})[)）\]]", line)):
+        head = line.rpartition(": ")[0]  # of a cell in a row: what heads it, with its unit
+        for part in (line, head, *re.findall(r"[(（\[]([^()（）\[\]]{1,60})[)）\]]", line)):
             reading = find_unit(part.strip()) if part.strip() and len(part) <= 400 else None
             if reading is not None:
                 unit, power = _REWRITTEN.get(reading.unit, (reading.unit, 0))

@@ -26,7 +26,12 @@ class Setting(NamedTuple):
 
     def is_at_odds_with(self, other: Setting) -> bool:
         """Whether both name years, or parts of years, and none of them is the same."""
-        return _apart(self.years, other.years) or _apart(self.parts, other.parts)
+        if _apart(self.years, other.years):
+            return True
+        # A month may be the last of a half: only quarters are compared with quarters, halves with halves.
+        kinds = {part[0] for part in self.parts} & {part[0] for part in other.parts}
+        ours, theirs = (frozenset(part for part in one.parts if part[0] in kinds) for one in (self, other))
+        return _apart(ours, theirs)
 
 
 def setting_of(figures: Sequence[Figure]) -> Setting:
@@ -55,6 +60,21 @@ def settings(text: str, figures: Sequence[Figure]) -> list[Setting]:
                 if cut <= one.start < segment.end():
                     found[at] = own if own != Setting() else row
     return found
+
+
+def heads_of(text: str, at: int) -> tuple[str, ...]:
+    """What speaks for a cell of a row: the cell with its head, the row's label, its cells without a number (`Unit: %`).
+
+    Nothing where the text is no row at that place.
+    """
+    first = text.rfind("\n", 0, at) + 1
+    last = text.find("\n", at)
+    segments = list(_SEGMENT.finditer(text, first, last if last >= 0 else len(text)))
+    if len(segments) < 2:
+        return ()
+    own = next((one.group() for one in segments if one.start() <= at < one.end()), "")
+    notes = (one.group() for one in segments[1:] if not any(mark.isdecimal() for mark in one.group()))
+    return own, segments[0].group(), *notes
 
 
 def _apart(ours: frozenset[int] | frozenset[str], theirs: frozenset[int] | frozenset[str]) -> bool:

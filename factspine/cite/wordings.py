@@ -31,7 +31,7 @@ _HALF_SLACK = Decimal(25)  # of `more than half`, `nearly half`
 _TENTHS_SLACK = Decimal(1)
 _NUMERAL = "一二两三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 _TENTHS = re.compile(
-    rf"(?<![{_NUMERAL}百千万构完集组形生养变])([{_NUMERAL[:10]}])成(半)?(?![为立员功本人交长果品分型不就绩熟])"
+    rf"(?<![{_NUMERAL}百千万构完集组形生养变])([{_NUMERAL[:10]}])成(半|[一二三四五六七八九])?(?![为立员功本人交长果品分型不就绩熟])"
 )
 _PARTS = re.compile(rf"(?<!百)(?<!千)(?<!万)([{_NUMERAL}]{{1,3}}|[千万]|\d{{1,2}})分之([{_NUMERAL}]{{1,3}}|\d{{1,2}})")
 _HALF = re.compile(r"(?P<over>过半数?|超过?一半|多于一半)|(?P<under>近半数?|接近一半|不到一半|不足一半)|一半|半数")
@@ -89,7 +89,8 @@ def _shares(folded: str) -> Iterator[Worded]:
     for found in _TENTHS.finditer(folded):
         tenths = small_number(found[1])
         if tenths is not None:
-            value = Decimal(tenths * 10 + (5 if found[2] else 0))
+            more = 5 if found[2] == "半" else small_number(found[2]) if found[2] else 0
+            value = Decimal(tenths * 10 + (more or 0))
             yield Worded(*found.span(), "share", value, _TENTHS_SLACK)
     for found in _PARTS.finditer(folded):
         parts, of = _denominator(found[1]), small_number(found[2])
