@@ -204,7 +204,7 @@ class _Looks:
             slanted=slanted,
             white=min(color[0], color[1], color[2]) >= _WHITE and mode != pdfium.FPDF_TEXTRENDERMODE_STROKE,
             invisible=mode == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE or color[3] == 0,
-            unmapped=self.unmapped([index])[0],
+            unmapped=char_unmapped(self._handle, index) == 1,
         )
 
     def _font(self, key: int | None) -> tuple[bool, bool]:

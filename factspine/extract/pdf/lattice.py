@@ -223,6 +223,8 @@ class _Grid:
 
 
 def _stack(words: list[Word]) -> list[list[Word]]:
+    if len(words) == 1:
+        return [words]
     lines = build_lines(words)
     turned = [[w] for w in words if w.turn]
     return [line.words for line in lines] + turned

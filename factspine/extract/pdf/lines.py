@@ -15,6 +15,7 @@ _BRACKET_GAP = 0.2
 _SIGN_GAP = 0.4  # a sign further off its number is a dash for no number
 _FIGURE_GAP = 0.45  # words and a figure: wider than any space, and wider than the spaces of their line
 _FIGURE_STEP = 1.6
+_PHRASE_MAX = 12  # words: no figure and no date has more
 _GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
 _GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]")
@@ -137,12 +138,14 @@ def split_runs(words: list[Word], downs: Sequence[Rule] = ()) -> list[Run]:
     runs: list[list[Word]] = [[words[0]]]
     middle = (words[0].top + words[0].bottom) / 2
     walls = [rule.at for rule in downs if rule.start <= middle <= rule.end]
-    space = _word_space(words)
+    space: float | None = None  # measured only for lines with wide gaps
     for word in words[1:]:
         last = runs[-1][-1]
         gap = word.x0 - last.x1
+        if space is None and gap > _FIGURE_GAP * min(last.size, word.size):
+            space = _word_space(words)
         walled = walls and gap > -1 and any(last.x1 - 1.5 <= x <= word.x0 + 1.5 for x in walls)
-        if walled or _parts(runs[-1], last, word, gap, space):
+        if walled or _parts(runs[-1], word, gap, space or 0.0):
             runs.append([word])
         else:
             runs[-1].append(word)
@@ -159,7 +162,8 @@ def _word_space(words: list[Word]) -> float:
     return gaps[len(gaps) // 2] if gaps else 0.0
 
 
-def _parts(run: list[Word], last: Word, word: Word, gap: float, space: float) -> bool:
+def _parts(run: list[Word], word: Word, gap: float, space: float) -> bool:
+    last = run[-1]
     size = min(last.size, word.size)
     if gap > _RUN_GAP * size:
         return True
@@ -170,8 +174,11 @@ def _parts(run: list[Word], last: Word, word: Word, gap: float, space: float) ->
     if gap <= least * size or last.text in APART_BEFORE or word.text in AFTER_NUMBER:
         return False
     right = kind_of(word.text)
-    apart = gap > max(_FIGURE_GAP * size, _FIGURE_STEP * space)
-    left = kind_of(join_words(run))
+    wide = gap > _FIGURE_GAP * size
+    if right == "t" and not wide:
+        return False
+    apart = wide and gap > _FIGURE_STEP * space
+    left = kind_of(join_words(run)) if len(run) <= _PHRASE_MAX else "t"
     if apart and (left == "p" or right == "p"):
         return True  # a date ends or begins here, and with it another header
     if right == "t":

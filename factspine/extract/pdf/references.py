@@ -13,6 +13,7 @@ _REFERENCE = re.compile(
 )
 _ROWS_MIN = 3
 _GAP = 0.3  # of the type size: wider than most spaces
+_ANCHORS_MAX = 100  # a column shows in its first rows
 _ALIGNED = 0.12  # of the type size
 
 
@@ -53,7 +54,7 @@ def _stands_apart(line: Line) -> bool:
 def _aligned(words: Sequence[Word], size: float) -> list[Word]:
     """The most words that share their right or their left edge."""
     best: list[Word] = []
-    for anchor in words:
+    for anchor in words[:_ANCHORS_MAX]:
         for side in ("x0", "x1"):
             same = [w for w in words if abs(getattr(w, side) - getattr(anchor, side)) <= _ALIGNED * size]
             best = max(best, same, key=len)

@@ -34,6 +34,7 @@ _LIGATURES = {
 }
 _NAMELESS = "\ufffd"
 _BAND = 3.0  # points; characters of one line and its shadow lie in one band, those of the next line do not
+_WIDEST = (1 << 20) - 1  # eighths of a point, or bands; further off nobody sees anything
 _SHADOW_RISE = 0.12  # of the height
 _SHADOW_SHIFT = 0.3  # of the width
 _GAP = 0.2  # of the line height, between characters of one word
@@ -170,9 +171,11 @@ def _without_guesses(codes: Any, glyphs: Glyphs, kept: Any, looks: Looks) -> Gly
 
 def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
     """Drop characters drawn again at the same place, or a shadow's breadth beside it."""
+    names = codes[kept].astype(np.int64) << 40
+    across = np.clip(glyphs.x0[kept] * 8, 0, _WIDEST).astype(np.int64)
     for shift in (0.0, 0.5):  # the edge of a band of heights may part the two; of another set of bands it does not
-        bands = np.floor(glyphs.bottom[kept] / _BAND + shift)
-        at = kept[np.lexsort((glyphs.x0[kept], bands, codes[kept]))]
+        bands = np.clip(glyphs.bottom[kept] / _BAND + shift, 0, _WIDEST).astype(np.int64)
+        at = kept[np.argsort(names | bands << 20 | across)]  # one key sorts three times faster than three
         wide, high = glyphs.x1[at[1:]] - glyphs.x0[at[1:]], glyphs.bottom[at[1:]] - glyphs.top[at[1:]]
         same = (
             (codes[at[1:]] == codes[at[:-1]])
@@ -181,6 +184,7 @@ def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
         )
         if same.any():
             kept = np.sort(np.concatenate((at[:1], at[1:][~same])))
+            return _undouble(codes, glyphs, kept)
     return kept
 
 
