@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from factspine.analytics import loading
 from factspine.analytics.copying import copy_path, follow, refresh
 from factspine.analytics.session import Session
 from factspine.core.errors import StoreError
@@ -70,6 +71,18 @@ def test_both_ways_of_loading_give_the_same_copy(tmp_path: Path) -> None:
     streamed = contents(follow(store, bulk_facts=0))
     assert at_once == streamed
     assert step_by_step == at_once
+
+
+def test_many_facts_are_loaded_slice_by_slice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However they are cut into slices on the way, the same facts come first."""
+    store = new_store(tmp_path)
+    documents = {f"{n}.xlsx": [Said(value=str(n * k), period=str(2000 + k)) for k in range(1, 9)] for n in range(1, 5)}
+    say(store, documents)
+    at_once = contents(follow(store, bulk_facts=10**9))
+    copy_path(tmp_path / "facts.db").unlink()
+    monkeypatch.setattr(loading, "_SLICE_FACTS", 5)
+    assert refresh(store, streaming=True)
+    assert contents(copy_path(tmp_path / "facts.db")) == at_once
 
 
 def test_text_of_any_kind_arrives_unchanged(tmp_path: Path) -> None:

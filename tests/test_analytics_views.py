@@ -190,6 +190,38 @@ def test_verdicts_and_order_are_those_of_the_core(documents: list[list[Said]]) -
     )
 
 
+_HUGE = st.builds(
+    Said,
+    value=st.sampled_from(
+        [
+            *("9" * 30, "9" * 29 + "8", "1" + "0" * 30, "1" + "0" * 24, "1" + "0" * 27, "-" + "9" * 30, "5" * 20, "0"),
+            *("1" + "0" * 33, "1" + "0" * 30 + ".4", "1" + "0" * 30 + "." + "0" * 23 + "1", "0." + "0" * 29 + "1"),
+        ]
+    ),
+    scale=st.sampled_from([0, 3, 6, 9]),
+    decimals=st.sampled_from([0, 1, 20]),
+    unit=st.sampled_from(["HKD", "unknown"]),
+    evidence=st.sampled_from(["", "sheet=P&L,cell=A1"]),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(_HUGE, min_size=2, max_size=5))
+def test_verdicts_over_numbers_of_any_length_are_those_of_the_core(said: list[Said]) -> None:
+    """No figure is too large or too small to be compared exactly."""
+    with TemporaryDirectory() as folder:
+        store = new_store(Path(folder))
+        say(store, {f"{number}.xlsx": [one] for number, one in enumerate(said)})
+        facts = list(store.facts())
+        found = ask(follow(store), "SELECT best_fact_id, fact_id, verdict FROM agreements ORDER BY ALL")
+        store.close()
+    assert found == sorted(
+        (one.facts[0].fact_id, other.fact_id, verdict)
+        for one in agreements(facts, standings_of(facts))
+        for other, verdict in zip(one.facts[1:], one.verdicts[1:], strict=True)
+    )
+
+
 def test_best_facts_are_the_same_followed_or_loaded_at_once(tmp_path: Path) -> None:
     """After every run, what comes first is what a copy made from nothing would show first."""
     store = new_store(tmp_path)

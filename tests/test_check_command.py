@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from factspine.integrity.checker import Subset, check, nightly_subset
 from factspine.integrity.proofs import prove, verify
 from factspine.store.store import FactStore
 from tests.damage import make_store, tamper
+from tests.hostile import containers
 
 
 @pytest.fixture(scope="module")
@@ -199,3 +201,19 @@ def test_the_analytic_copy_is_held_to_the_store(store):
             )
         assert set(check(opened).counts) == set()
         assert set(check(opened, "cross").counts) == {"FS450"}
+
+
+def test_a_busy_store_is_exit_code_11(store, tmp_path, monkeypatch):
+    """Another process holds the write lock for longer than anybody waits: 11, one line, and nothing written."""
+    holder = sqlite3.connect(store, isolation_level=None)
+    try:
+        holder.execute("BEGIN EXCLUSIVE")
+        (tmp_path / "documents").mkdir()
+        (tmp_path / "documents" / "a.xlsx").write_bytes(containers.workbook())
+        monkeypatch.setenv("FACTSPINE_BUSY_SECONDS", "0.2")
+        busy = run("ingest", tmp_path / "documents", "--store", store)
+    finally:
+        holder.close()
+    assert busy.returncode == 11
+    assert len(busy.stderr.splitlines()) == 1
+    assert "try again" in busy.stderr

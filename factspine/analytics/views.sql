@@ -9,26 +9,44 @@ CREATE MACRO record.audit_order(status, audited) AS CASE
     WHEN record.has_mark(status, 'audited') THEN 0
     WHEN audited IS NULL THEN 1 WHEN audited THEN 0 ELSE 2 END;
 
--- Amounts are compared as the verdicts of the core do it; far beyond any figure of a document they are left alone,
--- so that no arithmetic overflows.
+-- Amounts are compared as the verdicts of the core do it: in decimals where they fit with room for arithmetic, which is
+-- all that documents hold, and beyond that in whole numbers of any length, ten to the `places` times as large.
+CREATE MACRO record.fraction(value) AS if(contains(value, '.'), length(value) - instr(value, '.'), 0);
+CREATE MACRO record.whole(value, power) AS
+    (replace(value, '.', '') || repeat('0', power - record.fraction(value)))::BIGNUM;
+CREATE MACRO record.places(value_1, scale_1, value_2, scale_2, step) AS
+    greatest(record.fraction(value_1) - scale_1, record.fraction(value_2) - scale_2, -step, 0);
+CREATE MACRO record.difference(value_1, scale_1, value_2, scale_2, step) AS
+    record.whole(value_1, scale_1 + record.places(value_1, scale_1, value_2, scale_2, step))
+    - record.whole(value_2, scale_2 + record.places(value_1, scale_1, value_2, scale_2, step));
+CREATE MACRO record.within_half_exactly(value_1, scale_1, value_2, scale_2, step) AS
+    record.difference(value_1, scale_1, value_2, scale_2, step) + record.difference(value_1, scale_1, value_2, scale_2, step)
+    <= record.whole('1', step + record.places(value_1, scale_1, value_2, scale_2, step))
+    AND record.difference(value_2, scale_2, value_1, scale_1, step) + record.difference(value_2, scale_2, value_1, scale_1, step)
+    <= record.whole('1', step + record.places(value_1, scale_1, value_2, scale_2, step));
+CREATE MACRO record.fits(amount) AS coalesce(abs(amount) < 1000000000000000000000, false);
 CREATE MACRO record.ten_to(power) AS try_cast('1e' || power AS DECIMAL(38, 12));
-CREATE MACRO record.same_amount(amount_1, value_1, scale_1, amount_2, value_2, scale_2) AS
-    coalesce(amount_1 = amount_2, value_1 = value_2 AND scale_1 = scale_2);
-CREATE MACRO record.within_half(amount_1, amount_2, step) AS coalesce(CASE
-    WHEN abs(amount_1) < 10000000000000000000000000 AND abs(amount_2) < 10000000000000000000000000
-    THEN abs(amount_1 - amount_2) * 2 <= step ELSE false END, false);
-CREATE MACRO record.scaled_equal(small, small_step, large, large_step, power) AS coalesce(CASE
-    WHEN small <> 0 AND abs(small) < record.ten_to(24 - power)
-    THEN record.within_half(small * (10 ** power)::BIGINT, large,
-                            greatest(record.ten_to(small_step + power), record.ten_to(large_step)))
-    ELSE false END, false);
-CREATE MACRO record.scale_forgotten(amount_1, step_1, amount_2, step_2) AS
-    record.scaled_equal(amount_1, step_1, amount_2, step_2, 2) OR record.scaled_equal(amount_2, step_2, amount_1, step_1, 2)
-    OR record.scaled_equal(amount_1, step_1, amount_2, step_2, 3) OR record.scaled_equal(amount_2, step_2, amount_1, step_1, 3)
-    OR record.scaled_equal(amount_1, step_1, amount_2, step_2, 4) OR record.scaled_equal(amount_2, step_2, amount_1, step_1, 4)
-    OR record.scaled_equal(amount_1, step_1, amount_2, step_2, 6) OR record.scaled_equal(amount_2, step_2, amount_1, step_1, 6)
-    OR record.scaled_equal(amount_1, step_1, amount_2, step_2, 8) OR record.scaled_equal(amount_2, step_2, amount_1, step_1, 8)
-    OR record.scaled_equal(amount_1, step_1, amount_2, step_2, 9) OR record.scaled_equal(amount_2, step_2, amount_1, step_1, 9);
+CREATE MACRO record.same_amount(amount_1, value_1, scale_1, amount_2, value_2, scale_2) AS CASE
+    WHEN amount_1 IS NOT NULL AND amount_2 IS NOT NULL THEN amount_1 = amount_2
+    ELSE record.difference(value_1, scale_1, value_2, scale_2, 0) = '0'::BIGNUM END;
+CREATE MACRO record.within_half(amount_1, value_1, scale_1, amount_2, value_2, scale_2, step) AS CASE
+    WHEN record.fits(amount_1) AND record.fits(amount_2) AND step BETWEEN -12 AND 24
+    THEN abs(amount_1 - amount_2) * 2 <= record.ten_to(step)
+    ELSE record.within_half_exactly(value_1, scale_1, value_2, scale_2, step) END;
+CREATE MACRO record.scaled_equal(small, small_value, small_scale, small_step, large, large_value, large_scale, large_step, power) AS
+    small_value <> '0' AND record.within_half(
+        CASE WHEN record.fits(small) AND abs(small) < record.ten_to(21 - power) THEN small * (10 ** power)::BIGINT END,
+        small_value, small_scale + power, large, large_value, large_scale, greatest(small_step + power, large_step));
+CREATE MACRO record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, power) AS
+    record.scaled_equal(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, power)
+    OR record.scaled_equal(amount_2, value_2, scale_2, step_2, amount_1, value_1, scale_1, step_1, power);
+CREATE MACRO record.scale_forgotten(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2) AS
+    record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, 2)
+    OR record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, 3)
+    OR record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, 4)
+    OR record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, 6)
+    OR record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, 8)
+    OR record.either_scaled(amount_1, value_1, scale_1, step_1, amount_2, value_2, scale_2, step_2, 9);
 
 -- Each stretch of runs in which a reading was the current one; to_run_no is NULL while it is.
 CREATE VIEW record.stretch AS
@@ -116,12 +134,13 @@ WITH current_facts AS (
 )
 SELECT b.metric_code, b.entity, b.geography, b.channel, b.period_type, b.period, b.kinds AS kind,
        CASE WHEN b.unit = o.unit AND record.same_amount(b.amount, b.value, b.scale, o.amount, o.value, o.scale) THEN 'same'
-            WHEN b.unit = o.unit AND record.within_half(b.amount, o.amount,
-                 greatest(record.ten_to(b.scale - b.decimals), record.ten_to(o.scale - o.decimals))) THEN 'rounding'
+            WHEN b.unit = o.unit AND record.within_half(b.amount, b.value, b.scale, o.amount, o.value, o.scale,
+                 greatest(b.scale - b.decimals, o.scale - o.decimals)) THEN 'rounding'
             WHEN b.unit <> o.unit AND ((b.unit <> 'unknown' AND o.unit <> 'unknown') OR b.value = o.value
                  OR record.same_amount(b.amount, b.value, b.scale, o.amount, o.value, o.scale)) THEN 'unit'
             WHEN NOT (b.unit_said AND o.unit_said) AND record.scale_forgotten(
-                 b.amount, b.scale - b.decimals, o.amount, o.scale - o.decimals) THEN 'unit'
+                 b.amount, b.value, b.scale, b.scale - b.decimals,
+                 o.amount, o.value, o.scale, o.scale - o.decimals) THEN 'unit'
             WHEN record.has_mark(b.status, 'restated') <> record.has_mark(o.status, 'restated') THEN 'restated'
             ELSE 'conflict' END AS verdict,
        o.reading_id || '.' || o.ordinal AS fact_id, o.value_number AS value, o.unit, o.scale, o.amount,

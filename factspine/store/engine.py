@@ -9,6 +9,7 @@ PostgreSQL: a writing transaction takes one advisory lock; rows are sent with CO
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,7 +25,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from factspine.core.errors import RecordRefused, SchemaMismatch, StoreBusy, StoreError, StoreMissing, UsageError
 from factspine.store.duck import SCHEME, make_copy_engine
 
-BUSY_SECONDS = 60.0
+# How long another writer is waited for; a timer that must not pile up says less.
+BUSY_SECONDS = float(os.environ.get("FACTSPINE_BUSY_SECONDS", "60"))
 _WRITING = "factspine_writing"
 _MANY_ROWS = 500  # from here on a statement made for its rows pays for being compiled
 _ADVISORY_LOCK = 0x66616374  # one number for all writers of one PostgreSQL database
