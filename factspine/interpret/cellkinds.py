@@ -12,6 +12,7 @@ A kind is one letter, so that a row or a column of a table is a short string tha
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from factspine.core.tables import RawCell
 from factspine.lexicon.nonnumbers import non_number_kind, null_reason
@@ -41,9 +42,15 @@ _known: dict[str, str] = {}
 _KNOWN_MAX = 50_000
 
 
-def kind_of(cell: RawCell) -> str:
-    """The letter for one cell."""
-    _, _, text, kind, value, _ = cell
+def kinds_of(cells: Iterable[RawCell]) -> list[str]:
+    """The letters for many cells; most hold numbers that can be nothing else."""
+    return [
+        "n" if kind == "n" and value and len(value) != 4 and text[:1] != "0" else _kind_of(text, kind, value)
+        for _, _, text, kind, value, _ in cells
+    ]
+
+
+def _kind_of(text: str, kind: str, value: str | None) -> str:
     if kind == "s":
         return _known.get(text) or kind_of_text(text)
     if kind != "n":

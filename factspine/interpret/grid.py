@@ -16,7 +16,7 @@ from operator import sub
 from typing import NamedTuple
 
 from factspine.core.tables import Position, RawCell, RawTable
-from factspine.interpret.cellkinds import kind_of
+from factspine.interpret.cellkinds import kinds_of
 
 _SHORT_ROWS = 600
 _HEAD_ROWS = 200
@@ -119,7 +119,7 @@ class Grid:
     def _read_cells(self, start: int, end: int) -> list[Cell]:
         cells = self.raw.cells[start:end]
         places = range(start, end), self.rows_of_cells[start:end], self.cols_of_cells[start:end]
-        return list(map(_make_cell, zip(*places, map(kind_of, cells), cells, repeat(1), repeat(1), strict=False)))
+        return list(map(_make_cell, zip(*places, kinds_of(cells), cells, repeat(1), repeat(1), strict=False)))
 
     @property
     def columns(self) -> dict[int, list[Cell]]:

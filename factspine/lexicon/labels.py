@@ -215,16 +215,18 @@ def _as_name(reading: LabelReading, text: str, vocabulary: Vocabulary, *, segmen
     """The reading with a name taken, where the text is one and the label has not said one of its kind before."""
     if not text:
         return None
-    entity = vocabulary.entity(text)
-    if entity is not None and not reading.entity:
-        return reading._replace(entity=entity.code, geography=reading.geography or entity.geography)
-    place = None if reading.geography else vocabulary.geography(text)
-    if place is not None:
-        return reading._replace(geography=place)
-    channel = None if reading.channel else vocabulary.channel(text)
-    if channel is not None:
-        return reading._replace(channel=channel)
-    if not reading.entity and (company := names.organisation(text)) is not None and not segment:
+    known = _names_of(vocabulary).names
+    if key_of(text) in known or fold(text).strip() in known:
+        entity = vocabulary.entity(text)
+        if entity is not None and not reading.entity:
+            return reading._replace(entity=entity.code, geography=reading.geography or entity.geography)
+        place = None if reading.geography else vocabulary.geography(text)
+        if place is not None:
+            return reading._replace(geography=place)
+        channel = None if reading.channel else vocabulary.channel(text)
+        if channel is not None:
+            return reading._replace(channel=channel)
+    if not segment and not reading.entity and (company := names.organisation(text)) is not None:
         return reading._replace(entity=company)
     return None
 
@@ -233,9 +235,10 @@ _SHORT_WORDS = frozenset({"us", "usa", "uk", "hk", "prc", "uae", "eu", "u", "the
 _PREPOSITION = re.compile(r"\s+(?:in|from|within|to|by|via|through)\s+(?:the\s+)?", re.IGNORECASE)
 
 
-class _Edges(NamedTuple):
-    """How names begin and end: their first and last words, their first and last two characters."""
+class _Names(NamedTuple):
+    """All names, and how they begin and end: their first and last words, their first and last two characters."""
 
+    names: frozenset[str]
     first_words: frozenset[str]
     last_words: frozenset[str]
     heads: frozenset[str]
@@ -243,10 +246,11 @@ class _Edges(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _edges_of(vocabulary: Vocabulary) -> _Edges:
+def _names_of(vocabulary: Vocabulary) -> _Names:
     known = [*vocabulary.entities, *vocabulary.channels, *names.every_key()]
     words = [name.split(" ") for name in known]
-    return _Edges(
+    return _Names(
+        frozenset(known),
         frozenset(name[0] for name in words) | _SHORT_WORDS,
         frozenset(name[-1] for name in words) | _SHORT_WORDS,
         frozenset(name[:2] for name in known),
@@ -258,7 +262,7 @@ def _may_have_name(text: str, vocabulary: Vocabulary) -> bool:
     """Whether a name stands at an edge at all; tells quickly, since nearly no label has one."""
     key = key_of(text)
     known = vocabulary.is_name
-    edges = _edges_of(vocabulary)
+    edges = _names_of(vocabulary)
     words = key.split(" ")
     if len(words) > 1 and (words[0] in edges.first_words or words[-1] in edges.last_words):
         longest = min(4, len(words) - 1)
