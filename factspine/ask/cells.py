@@ -18,7 +18,7 @@ from factspine.ask.question import Phrase, Question, Word
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.words import tag_of
-from factspine.core.verdicts import judge, question_of, standings_of
+from factspine.core.verdicts import compare, judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
@@ -126,7 +126,7 @@ class CellResolver:
             return _not("unused_words", best, ranked, unused)
         if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
             close = [c for c in close if best.score - c.score < self._limits.sure_margin]
-        if len(_groups(close)) > 1:
+        if len(_groups(close)) > 1 and not self._told_alike(close):
             return _not("ambiguous", best, close, ())
         if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
             return _not("ambiguous", best, [*close, rival], ())
@@ -151,6 +151,14 @@ class CellResolver:
             assumptions=(Assumption(kind="words", text=" ".join(passed_over)),) if passed_over else (),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+    def _told_alike(self, close: Sequence[Candidate]) -> bool:
+        """Whether cells of other names, in tables of their own, tell one number of one period."""
+        tables = {id(c.table) for c in close}
+        if len(tables) < len(close) or len({(c.fact.period_type, c.fact.period) for c in close}) > 1:
+            return False
+        facts = self._snapshot.facts([c.fact.fact_no for c in close], self._readings)
+        return bool(facts[0].period and facts[0].value) and all(compare(facts[0], fact) == "same" for fact in facts[1:])
 
 
 def _latest(close: list[Candidate], last_year: int | None) -> list[Candidate]:

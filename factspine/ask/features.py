@@ -18,6 +18,10 @@ _CACHE_MOST = 300_000
 SMALL_WORDS = frozenset(
     {"of", "the", "and", "in", "for", "to", "a", "an", "by", "on", "at", "or", "with", "from", "per", "as"}
 )
+# One amount over another is a ratio, whatever it is called: loans as a percentage of deposits, debt to total equity.
+_RATIO = re.compile(
+    r"\bas a (?:percentage|percent|proportion|share|%) of\b|(?:\bto|/) ?(?:total|net|gross|average)\b", re.IGNORECASE
+)
 # A label spread over its cell: 合  计.
 _SPACED = re.compile(r"(?<=[㐀-鿿])\s+(?=[㐀-鿿])")
 
@@ -70,6 +74,8 @@ def _features(text: str, vocabulary: Vocabulary) -> Features:
                 words.append(form)
     for form, _, _ in synonym_forms(text):
         forms.add(form)
+    if _RATIO.search(text):
+        forms.add("ratio")
     forms |= said_forms(text, vocabulary)
     letters = f"{''.join(initials)} {telling}"
     return Features(text, frozenset(forms), tuple(words), tuple(runs), letters, _total(words, runs))

@@ -31,8 +31,14 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         "rank",
         r"(?:排名|排序|排行)(?:前(?:[一二三四五六七八九十]|\d+)(?:名|位|大)?)?|前(?:[一二三四五六七八九十]|\d+)(?:名|位|大)?|\brank(?:ing)?\b|\btop \d+\b",
     ),
-    ("max", r"最高|最大|最多|\b(?:highest|largest|biggest|greatest|maximum|most)\b"),
-    ("min", r"最低|最小|最少|\b(?:lowest|smallest|minimum|fewest|least)\b"),
+    (
+        "max",
+        r"最高|最大|最多|哪(?:一)?年[^,，]*?(?P<more_zh>更高|更大|更多)|\bwhich (?:year|quarter|month|store|region|market|channel|branch)\b.*?(?P<more>\b(?:higher|larger|greater|bigger|more)\b)|\b(?:highest|largest|biggest|greatest|maximum|most)\b",
+    ),
+    (
+        "min",
+        r"最低|最小|最少|哪(?:一)?年[^,，]*?(?P<less_zh>更低|更小|更少)|\bwhich (?:year|quarter|month|store|region|market|channel|branch)\b.*?(?P<less>\b(?:lower|smaller|less|fewer)\b)|\b(?:lowest|smallest|minimum|fewest|least)\b",
+    ),
     ("average", r"平均(?:值|数|水平)?(?:是|为)?|均值|\b(?:average|mean)(?: of)?\b"),
     ("sum", r"加起来|总和|之和|合计|一共|总共|加总|\bsum of\b|\bcombined\b|\bin total\b|\baltogether\b|\btotal of\b"),
     (
@@ -89,8 +95,10 @@ def find_operation(folded: str) -> Operation | None:
     for kind, compiled in _COMPILED:
         match = compiled.search(folded)
         if match is not None:
-            rest = folded[: match.start()] + " " + folded[match.end() :]
-            return Operation(kind, rest, words=match.group())
+            # Of `which year has a higher` only the comparative is the operation; the year is what it ranges over.
+            group = next((name for name, said in match.groupdict().items() if said), None)
+            start, end = match.span() if group is None else match.span(group)
+            return Operation(kind, folded[:start] + " " + folded[end:], words=match.group())
     return None
 
 

@@ -32,12 +32,14 @@ _DESCRIBING = re.compile(
     r"(?P<word>highest|lowest|largest|smallest|most|least|greatest|fewest|biggest)\b",
     re.IGNORECASE,
 )
+# When a balance is stated: its columns are headed by the day itself.
+_AT_YEAR_END = re.compile(r"\b(?:at|as of|as at|by) (?:the )?(?:fiscal |financial )?year[- ]?end\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+")
 
 
 def said_in_passing(folded: str) -> list[tuple[int, int]]:
     """Stretches of a question whose words change nothing."""
-    found = [match.span() for match in _TO_LEVEL.finditer(folded)]
+    found = [match.span() for pattern in (_TO_LEVEL, _AT_YEAR_END) for match in pattern.finditer(folded)]
     if (describing := _DESCRIBING.search(folded)) is not None:
         found.append(describing.span("word"))
     words = list(_WORD.finditer(folded))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from factspine.ask import compute
@@ -111,7 +111,9 @@ class Ranger:
         if len(series) < 2:
             return None
         try:
-            return self._apply(operation, series)
+            ranged = self._apply(operation, series)
+            asks_year = dimension == "period" and operation.kind in ("max", "min") and "FY" in lengths
+            return _year_of(ranged) if asks_year else ranged
         except NotComparable as error:
             return Ranged(basis=str(error))
 
@@ -164,6 +166,12 @@ class Ranger:
             scale=first.scale,
             formula=f"{operation.kind} of {len(ordered)}",
         )
+
+
+def _year_of(ranged: Ranged) -> Ranged:
+    """Who asks which year gets the year for an answer; the figure stands beside it."""
+    year = ranged.facts[0].period[:4]
+    return replace(ranged, value=Decimal(year), decimals=0, unit="year", scale=0) if year.isdigit() else ranged
 
 
 def _without_dimension(text: str) -> str:
