@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from ask_store import ask
 
+from factspine.core.answers import Answer
+
 TRAPS = [
     json.loads(line)
     for line in Path(__file__).with_name("ask_traps.jsonl").read_text(encoding="utf-8").splitlines()
@@ -69,6 +71,34 @@ def test_suggestions_can_be_asked() -> None:
         assert offered
         for suggestion in offered:
             assert ask(suggestion.question).mode == "answer", suggestion.question
+
+
+def test_every_suggestion_leads_somewhere() -> None:
+    """What is offered instead of an answer is answered when asked, or at least not turned away for the same reason."""
+    asked: dict[str, Answer] = {}
+    tried = answered = 0
+    for trap in TRAPS:
+        refused = ask(trap["question"])
+        assert refused.reason is not None
+        if refused.reason.code == "insufficient_evidence":
+            continue  # passages are offered there, no questions
+        for suggestion in refused.candidates:
+            answer = asked.setdefault(suggestion.question, ask(suggestion.question))
+            tried += 1
+            answered += answer.mode == "answer"
+            same = answer.reason is not None and (answer.reason.code, answer.reason.words) == (
+                refused.reason.code,
+                refused.reason.words,
+            )
+            assert answer.mode == "answer" or not same, f"{trap['question']} -> {suggestion.question}"
+    assert tried > 200
+    assert answered >= 0.97 * tried
+
+
+def test_suggestions_share_a_word_with_the_question() -> None:
+    """Whoever asks for gross profit is offered profits, not something else that is gross."""
+    for suggestion in ask("gross profit of Harbour Light Group FY2024").candidates:
+        assert "profit" in suggestion.question.lower()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from factspine.ask.passing import planned
+from factspine.ask.passing import planned, planned_words
 from factspine.ask.question import Question
 from factspine.ask.terms import HAN_SMALL, TermIndex, key_word, name_key, without_small
 from factspine.ask.words import Token, cut, function_words, tokens, unit_words, without_function_words
@@ -41,6 +41,7 @@ class Reading:
     channels: tuple[str, ...] = ()
     periods: tuple[PeriodReading, ...] = ()
     marks: frozenset[str] = frozenset()
+    kinds: tuple[str, ...] = ()  # words that ask for a kind of figure: 预算, parent company
     leftover: tuple[str, ...] = ()
 
     @property
@@ -163,6 +164,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
     if half >= 0 and not periods and _free(half, half + len(question.half_said), taken):
         taken.append((half, half + len(question.half_said)))
     rest = _blank(question.text, taken)
+    kinds = planned_words(rest)
     marks, rest = planned(rest)
     scenario = take_marks(rest)
     return Reading(
@@ -174,6 +176,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
         channels=tuple(dict.fromkeys(places["c"])),
         periods=tuple(periods),
         marks=frozenset((*scenario.marks, *marks)),
+        kinds=kinds,
         leftover=_leftover(_MEMBER.sub(" ", scenario.rest) if named else scenario.rest),
     )
 

@@ -162,6 +162,11 @@ class Lookup:
             return self._not_there(reading, facts, label)
         shown = [fact for fact in narrowed if is_shown(fact.cell, reading.marks)]
         if not shown:
+            plain = [fact for fact in narrowed if is_shown(fact.cell, frozenset())]
+            if plain and reading.kinds:
+                # A kind of figure was asked for that is not there: the parent's, a first report, a budget.
+                near = numbers_of(offered(plain))
+                return Resolution(outcome="unused_words", words=reading.kinds, near=near, label=label)
             return Resolution(outcome="only_plan", near=numbers_of(narrowed[:SUGGESTED]), label=label)
         if absent := members_absent(reading, shown):
             # Of two periods or places asked for, one is not an answer.

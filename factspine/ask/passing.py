@@ -61,3 +61,8 @@ def planned(text: str) -> tuple[list[str], str]:
         return " " * len(match.group())
 
     return marks, _PLANNED.sub(take, text)
+
+
+def planned_words(text: str) -> tuple[str, ...]:
+    """The words of a question that ask for a kind of figure, as it has them."""
+    return tuple(dict.fromkeys(match.group().strip() for match in _PLANNED.finditer(text)))
