@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factspine.core.values import EXACT, canonical, decimal_of_double, decimal_of_stored, parse_canonical
+from factspine.core.values import (
+    EXACT,
+    canonical,
+    decimal_of_double,
+    decimal_of_stored,
+    parse_canonical,
+    shift_canonical,
+)
 
 digits = st.text("0123456789", min_size=1, max_size=45)
 decimals = st.builds(
@@ -142,3 +149,9 @@ def test_what_no_office_file_stores_as_a_number_is_none(text: str) -> None:
 def test_numbers_as_office_files_store_them(text: str, value: str) -> None:
     """All digits where they were written, no noise where they were computed."""
     assert decimal_of_stored(text) == value
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=7), st.integers(-9, 9))
+def test_moving_the_point_is_multiplying_by_a_power_of_ten(value: Decimal, power: int) -> None:
+    """What a format shifts (percent, thousands) keeps every digit and the one text form."""
+    assert shift_canonical(canonical(value), power) == canonical(value.scaleb(power, EXACT))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factspine.core.values import canonical
-from factspine.lexicon.numbers import looks_numeric, non_number_kind, null_reason, read_number
+from factspine.lexicon.numbers import looks_numeric, non_number_kind, null_reason, numeric_texts, read_number
 
 READ = """
 1,234.5      | 1234.5  | 1 |      |
@@ -152,3 +152,19 @@ def test_any_text_is_answered(text: str) -> None:
     assert reading is None or reading.value
     assert null_reason(text) != ""
     assert non_number_kind(text) != ""
+
+
+_names = st.builds(
+    "{}{}{}".format,
+    st.sampled_from(
+        ["", "Customer ", "SO-", "SO-000-", "RMB ", "US$", "约", "(", "-", "No. ", "Q", "c.", "RMB0", "a 0", "."]
+    ),
+    st.integers(0, 10**9),
+    st.sampled_from(["", "%", " Ltd", "-1", ")", ",512", "万元"]),
+)
+
+
+@given(st.lists(_names | st.text(max_size=12), max_size=20))
+def test_many_texts_are_told_from_numbers_as_each_alone(texts: list[str]) -> None:
+    """Names of a long list that end in digits are passed over together only where none of them is a number."""
+    assert numeric_texts(texts) == {text for text in texts if looks_numeric(text) and read_number(text) is not None}

@@ -59,6 +59,20 @@ def test_pattern_and_parser_agree(tmp_path: Path) -> None:
     assert fast == thorough
 
 
+def test_numbers_are_read_alike_however_they_are_written(tmp_path: Path) -> None:
+    """Among plain numbers, odd spellings of numbers and what is none are read as the XML parser's cells are."""
+    odd = ["-0", "0", "00", "5.0", "1.10", "-0.5", ".5", "5.", "1e5", "1E+02", "+7", "007", "-", "", " 7", "1 2", "x"]
+    odd += ["999999999999999", "9999999999999999", "0.30000000000000004", "1234567890123.45", "123456789012345.67"]
+    values = [value for position, one in enumerate(odd) for value in ("12", one, f"{position}.25")]
+    rows = "".join(
+        f'<row r="{row}"><c r="A{row}"><v>{value}</v></c><c r="B{row}"><f>A{row}</f><v>{value}</v></c>'
+        f'<c r="C{row}"/></row>'
+        for row, value in enumerate(values, start=1)
+    )
+    fast, thorough = both(write_package(tmp_path / "a.xlsx", {"S": sheet_xml(rows)}))
+    assert fast == thorough
+
+
 def test_shared_formula_is_written_out_for_its_cell(tmp_path: Path) -> None:
     """A cell that shares a formula shows the formula as it would stand in that cell."""
     (table,) = tables(write_package(tmp_path / "a.xlsx", {"S": sheet_xml(ROWS)}, strings=STRINGS))

@@ -35,6 +35,21 @@ def canonical(value: Decimal) -> str:
     return "0" if text in ("-0", "") else text
 
 
+def shift_canonical(text: str, power: int) -> str:
+    """A canonical text times a power of ten: the point moves, the digits stay."""
+    sign, digits = ("-", text[1:]) if text[0] == "-" else ("", text)
+    whole, _, fraction = digits.partition(".")
+    if power >= 0:
+        fraction = fraction.ljust(power, "0")
+        whole, fraction = whole + fraction[:power], fraction[power:]
+    else:
+        whole = whole.rjust(1 - power, "0")
+        whole, fraction = whole[:power], whole[power:] + fraction
+    whole, fraction = whole.lstrip("0") or "0", fraction.rstrip("0")
+    shifted = f"{whole}.{fraction}" if fraction else whole
+    return shifted if shifted == "0" else sign + shifted
+
+
 def parse_canonical(text: str) -> Decimal:
     """The value of a canonical text; anything else is an error."""
     try:

@@ -7,14 +7,12 @@ and a dozen styles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from decimal import Decimal
 from itertools import compress
 from operator import itemgetter
 from typing import NamedTuple
 
 from factspine.core.tables import CellColumns, CellStyle
-from factspine.core.values import canonical
+from factspine.core.values import shift_canonical
 from factspine.interpret.resolve import FORMAT_SCALE
 from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
@@ -63,9 +61,9 @@ class AmountReader:
     def refusals(self, cells: CellColumns) -> dict[int, NotANumber]:
         """Why cells hold no number, by their place among `cells`; those that do are not among them."""
         kinds, values, texts = cells.kinds, cells.values, cells.texts
-        doubtful: Iterable[int] = ()
-        if set(kinds) != {"n"} or None in values:
-            doubtful = (place for place, kind in enumerate(kinds) if kind != "n" or values[place] is None)
+        doubtful = list(compress(range(len(kinds)), map("n".__ne__, kinds)))
+        if None in compress(values, map("n".__eq__, kinds)):  # a number without its value
+            doubtful = [place for place, kind in enumerate(kinds) if kind != "n" or values[place] is None]
         found = {}
         for place in doubtful:
             kind = kinds[place]
@@ -84,7 +82,7 @@ class AmountReader:
         values: list[str | None] = cells.values
         if any(plan.shift for plan in plans.values()):
             values = [
-                _shift(value, plan[0]) if plan[0] and value is not None else value
+                shift_canonical(value, plan[0]) if plan[0] and value is not None else value
                 for value, plan in zip(values, plan_of_cell, strict=True)
             ]
         decimals = [
@@ -117,10 +115,6 @@ class AmountReader:
     def _plan(self, style: CellStyle) -> _FormatPlan:
         shift, decimals, unit = _read_style(style)
         return _FormatPlan(shift, decimals, self._number(unit))
-
-
-def _shift(value: str, power: int) -> str:
-    return canonical(Decimal(value).scaleb(power))
 
 
 _KIND_REASONS = {
