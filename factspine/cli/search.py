@@ -29,6 +29,7 @@ def search(
     entity: Annotated[str, typer.Option(help="Only texts about this organisation, by name or code.")] = "",
     period: Annotated[str, typer.Option(help="Only texts about a canonical period: 2024, 2024Q3 …")] = "",
     hidden: Annotated[bool, typer.Option("--hidden", help="Hidden sheets, rows and slides, too.")] = False,
+    dense: Annotated[bool, typer.Option("--dense", help="By meaning, too; needs the extra `dense`.")] = False,
     viewer: Annotated[str, typer.Option(help="What the reader is cleared for: PUBLIC … RESTRICTED.")] = "",
     batch: Annotated[Path | None, typer.Option(help="A file of lines {id, question, doc?}.")] = None,
     store: StoreOption = DEFAULT_STORE,
@@ -44,7 +45,7 @@ def search(
         raise UsageError("give a question, or --batch with a file of them.")
     single: dict[str, Any] = {"question": question}
     asked = _questions(batch) if batch is not None else iter([single])
-    with FactStore(store) as opened, open_index(opened) as index:
+    with FactStore(store) as opened, open_index(opened, dense=dense) as index:
         refresh(index, opened)
         for one in asked:
             documents = one.get("doc") or doc or []

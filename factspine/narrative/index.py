@@ -24,10 +24,12 @@ from factspine.core.errors import StoreBusy, StoreError
 from factspine.core.hashing import identify
 from factspine.narrative.analyzer import analyzer_id, words
 from factspine.narrative.chunking import CHUNKER_VERSION
+from factspine.narrative.nearness import Vectors, write_vectors
 from factspine.narrative.ranking import Filters, ranked
+from factspine.narrative.vectors import Embedder
 
-FORMAT = "index/1"
-EMBED_MODEL = "none"  # words only; a vector index names its model here
+FORMAT = "index/2"
+NO_MODEL = "none"  # words only; an index with vectors names their model
 _BUSY_SECONDS = 60.0
 _TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -40,6 +42,7 @@ CREATE TABLE chunk (
   section_id TEXT NOT NULL, entity TEXT NOT NULL, period TEXT NOT NULL, hidden INTEGER NOT NULL, body BLOB NOT NULL
 );
 CREATE INDEX chunk_of_document ON chunk (doc_id);
+CREATE TABLE vector (chunk_no INTEGER PRIMARY KEY, body BLOB NOT NULL);
 """
 
 
@@ -61,11 +64,18 @@ class Found(NamedTuple):
 
 
 class NarrativeIndex:
-    """One index file. Nothing is opened until it is used."""
+    """One index file. Nothing is opened until it is used. With an embedder it has vectors beside the words."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, embedder: Embedder | None = None) -> None:
         self.path = path
+        self._embedder = embedder
+        self._vectors = Vectors()
         self._connection: sqlite3.Connection | None = None
+
+    @property
+    def embed_model(self) -> str:
+        """The model of the vectors, or that there are none."""
+        return NO_MODEL if self._embedder is None else self._embedder.name
 
     def close(self) -> None:
         """Close the file."""
@@ -88,7 +98,7 @@ class NarrativeIndex:
         """The identity of what a reader of these levels can find: the same content and analyzer, the same hash."""
         rows = self._open().execute("SELECT doc_id, level, digest FROM document ORDER BY doc_id").fetchall()
         fields = [f"{doc_id}\n{digest}" for doc_id, level, digest in rows if level in levels]
-        return "fts5:" + identify("index", FORMAT, analyzer_id(), EMBED_MODEL, *fields).hex()[:32]
+        return "fts5:" + identify("index", FORMAT, analyzer_id(), self.embed_model, *fields).hex()[:32]
 
     @contextmanager
     def writing(self) -> Iterator[IndexWriter]:
@@ -97,7 +107,7 @@ class NarrativeIndex:
         with _translated():
             connection.execute("BEGIN IMMEDIATE")
             try:
-                yield IndexWriter(connection)
+                yield IndexWriter(connection, self._embedder)
                 connection.execute("COMMIT")
             except BaseException:
                 connection.execute("ROLLBACK")
@@ -114,13 +124,22 @@ class NarrativeIndex:
         found.sort(reverse=True)
         cut = found[top - 1][0] if len(found) > top else float("-inf")
         kept = [one for one in found if one[0] >= cut]
-        bodies = dict(
-            connection.execute(
-                f"SELECT chunk_no, body FROM chunk WHERE chunk_no IN ({','.join('?' * len(kept))})",  # noqa: S608
-                [number for _, number in kept],
-            )
-        )
-        return [Found(score, _decode(bodies[number])) for score, number in kept]
+        return [Found(score, chunk) for (score, _), chunk in zip(kept, self._chunks(kept), strict=True)]
+
+    def nearest(self, question: str, levels: Sequence[str], filters: Filters, top: int) -> list[Found]:
+        """The chunks nearest to a question in meaning, nearest first; none where the index has no vectors."""
+        if self._embedder is None:
+            return []
+        (vector,) = self._embedder.embed([question])
+        near = self._vectors.nearest(self._open(), vector, levels, filters, top)
+        return [Found(one.similarity, chunk) for one, chunk in zip(near, self._chunks(near), strict=True)]
+
+    def _chunks(self, found: Sequence[tuple[float, int]]) -> list[Chunk]:
+        """The chunks of these numbers, in their order."""
+        numbers = [number for _, number in found]
+        query = f"SELECT chunk_no, body FROM chunk WHERE chunk_no IN ({','.join('?' * len(numbers))})"  # noqa: S608
+        bodies = dict(self._open().execute(query, numbers))
+        return [_decode(bodies[number]) for number in numbers]
 
     def frequencies(self, terms: Sequence[str], levels: Sequence[str]) -> tuple[dict[str, int], int]:
         """In how many chunks each word stands, and how many chunks there are."""
@@ -166,15 +185,16 @@ class NarrativeIndex:
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             with _translated():
-                self._connection = _open_index(self.path)
+                self._connection = _open_index(self.path, self.embed_model)
         return self._connection
 
 
 class IndexWriter:
     """Adds and removes documents within one change of the index."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, embedder: Embedder | None = None) -> None:
         self._connection = connection
+        self._embedder = embedder
 
     def remove(self, doc_id: str) -> None:
         """Take a document out."""
@@ -191,6 +211,7 @@ class IndexWriter:
             f"INSERT INTO {table} ({table}, rowid, text, heading) VALUES ('delete', ?, ?, ?)",  # noqa: S608
             rows,
         )
+        self._connection.executemany("DELETE FROM vector WHERE chunk_no = ?", ((number,) for number, _ in numbered))
         self._connection.execute("DELETE FROM chunk WHERE doc_id = ?", (doc_id,))
         self._connection.execute("DELETE FROM document WHERE doc_id = ?", (doc_id,))
 
@@ -215,6 +236,8 @@ class IndexWriter:
             f"INSERT INTO {table} (rowid, text, heading) VALUES (?, ?, ?)",  # noqa: S608  a number of ours
             ((number, *_words_of(one)) for number, one in enumerate(chunks, first)),
         )
+        if self._embedder is not None:
+            write_vectors(self._connection, enumerate(chunks, first), self._embedder)
 
     def _level(self, level: str) -> int:
         row = self._connection.execute("SELECT number FROM level WHERE level = ?", (level,)).fetchone()
@@ -233,9 +256,9 @@ def _words_of(chunk: Chunk) -> tuple[str, str]:
     return " ".join(words(chunk.text)), " ".join(words(" ".join((chunk.title, *chunk.section))))
 
 
-def _open_index(path: Path) -> sqlite3.Connection:
+def _open_index(path: Path, model: str) -> sqlite3.Connection:
     connection = _connect(path)
-    if not _is_usable(connection):
+    if not _is_usable(connection, model):
         # Another version's index, or a damaged one: it holds nothing that cannot be made again.
         connection.close()
         for suffix in ("", "-wal", "-shm"):
@@ -247,23 +270,23 @@ def _open_index(path: Path) -> sqlite3.Connection:
         if not _tables(connection):  # another process may have made them meanwhile
             for statement in _TABLES.split(";"):
                 connection.execute(statement)
-            connection.executemany("INSERT INTO meta VALUES (?, ?)", sorted(_identity().items()))
+            connection.executemany("INSERT INTO meta VALUES (?, ?)", sorted(_identity(model).items()))
         connection.execute("COMMIT")
     return connection
 
 
-def _identity() -> dict[str, str]:
-    return {"format": FORMAT, "analyzer": analyzer_id(), "chunker": CHUNKER_VERSION}
+def _identity(model: str) -> dict[str, str]:
+    return {"format": FORMAT, "analyzer": analyzer_id(), "chunker": CHUNKER_VERSION, "model": model}
 
 
 def _tables(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
-def _is_usable(connection: sqlite3.Connection) -> bool:
+def _is_usable(connection: sqlite3.Connection, model: str) -> bool:
     """Whether a file is an index of this version, or nothing yet."""
     try:
-        return not _tables(connection) or dict(connection.execute("SELECT name, value FROM meta")) == _identity()
+        return not _tables(connection) or dict(connection.execute("SELECT name, value FROM meta")) == _identity(model)
     except sqlite3.DatabaseError as error:
         if "locked" in str(error):
             raise

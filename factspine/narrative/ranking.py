@@ -35,7 +35,7 @@ def ranked(
     connection: sqlite3.Connection, table: str, terms: Sequence[str], filters: Filters, top: int
 ) -> list[tuple[float, int]]:
     """Scores and numbers of the best chunks of one word table, and of all that tie with the last of them."""
-    conditions, values = _conditions(filters)
+    conditions, values = conditions_of(filters)
     # The unary plus keeps the engine from looking up each permitted chunk on its own.
     where = f"AND +rowid IN (SELECT chunk_no FROM chunk WHERE {conditions})" if conditions else ""  # noqa: S608
     rank = f"bm25({table}, 1.0, {_HEADING_WEIGHT})"
@@ -113,7 +113,8 @@ def _quoted(term: str) -> str:
     return f'"{term}"'
 
 
-def _conditions(filters: Filters) -> tuple[str, list[str]]:
+def conditions_of(filters: Filters) -> tuple[str, list[str]]:
+    """What chunks must fulfil to be ranked, as a condition on their table; hidden ones are left to the caller."""
     conditions, values = [], []
     if filters.doc_ids is not None:
         conditions.append(f"doc_id IN ({','.join('?' * len(filters.doc_ids))})")

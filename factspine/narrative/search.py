@@ -21,9 +21,11 @@ from factspine.core.errors import UsageError
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import analyzer_id, query_words, words
 from factspine.narrative.building import refresh
-from factspine.narrative.index import EMBED_MODEL, NarrativeIndex
+from factspine.narrative.index import NO_MODEL, NarrativeIndex
+from factspine.narrative.nearness import fused
 from factspine.narrative.ranking import Filters
 from factspine.narrative.reranking import POOL, reranked
+from factspine.narrative.vectors import bundled
 from factspine.store.store import FactStore
 
 PUBLIC = frozenset({"PUBLIC"})
@@ -71,12 +73,16 @@ def search(
     period: str = "",
     cleared: Collection[str] = PUBLIC,
     hidden: bool = False,
+    dense: bool = False,
     index: NarrativeIndex | None = None,
 ) -> SearchResult:
-    """The passages and rows nearest to a question; `documents` are glob patterns, `cleared` the reader's levels."""
+    """The passages and rows nearest to a question; `documents` are glob patterns, `cleared` the reader's levels.
+
+    `dense` looks for meaning, too, by the vectors of the extra, and makes one order of the two.
+    """
     if top < 1:
         raise UsageError("top is how many hits are wanted: 1 or more")
-    opened = index or open_index(store)
+    opened = index or open_index(store, dense=dense)
     try:
         if index is None:
             refresh(opened, store)
@@ -88,11 +94,13 @@ def search(
             opened.close()
 
 
-def open_index(store: FactStore, path: Path | None = None) -> NarrativeIndex:
-    """The index of a store: the file beside it, unless another is named."""
+def open_index(store: FactStore, path: Path | None = None, *, dense: bool = False) -> NarrativeIndex:
+    """The index of a store: the file beside it, unless another is named; with vectors it is a file of its own."""
     if path is None and store.path is None:
         raise UsageError("this store is no file, so no index lies beside it; say where it is (path=…)")
-    return NarrativeIndex(path or store.path.with_name(store.path.name + ".index"))  # type: ignore[union-attr]
+    suffix = ".dense.index" if dense else ".index"
+    beside = path or store.path.with_name(store.path.name + suffix)  # type: ignore[union-attr]
+    return NarrativeIndex(beside, bundled() if dense else None)
 
 
 def search_index(
@@ -110,10 +118,14 @@ def search_index(
     index_hash = index.index_hash(levels)
     found = index.find(terms, levels, filters or Filters(), max(top, POOL)) if terms else []
     ordered = sorted(reranked(question, terms, found), key=lambda one: -one[0])
+    if index.embed_model != NO_MODEL:
+        near = index.nearest(question, levels, filters or Filters(), max(top, POOL))
+        both = fused([chunk for _, chunk in ordered], [one.chunk for one in near])
+        ordered = sorted(both, key=lambda one: -one[0])
     # What ties with the last that is wanted is ordered by its citation, so that all of it is needed.
     cut = round(ordered[top - 1][0], _NORM_DECIMALS) if len(ordered) >= top else 0.0
     kept = [one for one in ordered if round(one[0], _NORM_DECIMALS) >= cut]
-    hits = [_hit(score, chunk, terms, index_hash) for score, chunk in kept]
+    hits = [_hit(score, chunk, terms, (index_hash, index.embed_model)) for score, chunk in kept]
     hits.sort(key=lambda hit: tie_break(hit.citation))
     placed = tuple(
         replace(hit, citation=replace(hit.citation, k_pos=place, k_final=place))
@@ -125,7 +137,9 @@ def search_index(
     )
 
 
-def cite(chunk: Chunk, span: Span, index_hash: str, score: float | None = None) -> Citation:
+def cite(
+    chunk: Chunk, span: Span, index_hash: str, score: float | None = None, *, embed_model: str = NO_MODEL
+) -> Citation:
     """The citation of a stretch of a chunk."""
     norm = None if score is None else round(score / (score + _HALF_SCORE), _NORM_DECIMALS)
     snippet = chunk.text[span.start : span.end]
@@ -141,7 +155,7 @@ def cite(chunk: Chunk, span: Span, index_hash: str, score: float | None = None) 
         offsets=Offsets(span.start, span.end),
         tokens=len(words(snippet)),
         index_hash=index_hash,
-        embed_model=EMBED_MODEL,
+        embed_model=embed_model,
         analyzer=analyzer_id(),
         rev=chunk.rev,
         page=chunk.page,
@@ -152,8 +166,9 @@ def cite(chunk: Chunk, span: Span, index_hash: str, score: float | None = None) 
     )
 
 
-def _hit(score: float, chunk: Chunk, terms: Sequence[str], index_hash: str) -> Hit:
-    return Hit(citation=cite(chunk, best_span(chunk, terms), index_hash, score), chunk=chunk)
+def _hit(score: float, chunk: Chunk, terms: Sequence[str], identity: tuple[str, str]) -> Hit:
+    index_hash, model = identity
+    return Hit(citation=cite(chunk, best_span(chunk, terms), index_hash, score, embed_model=model), chunk=chunk)
 
 
 def best_span(chunk: Chunk, terms: Sequence[str]) -> Span:
