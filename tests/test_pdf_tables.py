@@ -364,3 +364,16 @@ def test_references_to_notes_close_behind_labels_are_a_column(tmp_path: Path) ->
     (table,) = tables(save(tmp_path / "a.pdf", page))
     assert [cell.text for cell in table.cells if cell.col == 2] == ["4", "12", "27"]
     assert [cell.text for cell in table.cells if cell.col == 1] == ["Trade receivables", "Land", "Plant and machinery"]
+
+
+def test_labels_that_are_not_ruled_row_by_row_stand_beside_their_figures(tmp_path: Path) -> None:
+    """Rules between the figures alone do not make one label of all labels."""
+    page = Page()
+    for y in (100, 116, 132, 148, 164):
+        page.rule(300 if 116 < y < 164 else 72, y, 500, y)
+    for x in (72, 300, 400, 500):
+        page.rule(x, 100, x, 164)
+    page.rows("Benefits | 2024 | 2023", (78, 394, 494), 112, step=16)
+    page.rows("Salaries | 518 | 333\nPensions | 36 | 21\nShares | 41 | 28", (78, 394, 494), 128, step=16)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table) == written("Benefits | 2024 | 2023\nSalaries | 518 | 333\nPensions | 36 | 21\nShares | 41 | 28")

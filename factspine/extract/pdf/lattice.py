@@ -18,6 +18,7 @@ _NEAR = 3.0
 _COVERED = 0.55  # share of a side that must be ruled to be a side
 _GRID_MAX = 400
 _NOTE_LENGTH = 160
+_UNRULED_MIN = 3  # rows: a label over two of them may as well be one that wraps
 
 
 def find_lattices(marks: PageMarks, rulings: Rulings) -> tuple[list[Found], list[Found]]:
@@ -165,6 +166,12 @@ class _Grid:
             if colspan > 1 and (apart := self._by_column(inside, col, colspan)):
                 for number, words in apart.items():
                     cells.append(Cell(offset[row], number, _stack(words), offset[row + rowspan] - offset[row], 1))
+            elif col == 0 and rowspan > 1 and (labels := self._by_row(inside, row, rowspan, content)):
+                for number, words in labels.items():
+                    if number in heights:
+                        cells.extend(_split_cell(words, heights[number], offset[number], col, colspan))
+                    else:
+                        cells.append(Cell(offset[number], col, _stack(words), 1, colspan))
             elif row in heights and rowspan == 1:
                 cells.extend(_split_cell(inside, heights[row], offset[row], col, colspan))
             else:
@@ -189,6 +196,22 @@ class _Grid:
                 if run.kind in "nd":
                     figures.add(first)
         return columns if len(figures) >= 2 and len(columns) >= 2 else None
+
+    def _by_row(
+        self, words: list[Word], row: int, rowspan: int, content: dict[tuple[int, int], list[Word]]
+    ) -> dict[int, list[Word]] | None:
+        """Labels of a column that is not ruled row by row, where figures stand on the same base lines beside them."""
+        beside = [w for (r, c), inside in content.items() if c > 0 and row <= r < row + rowspan for w in inside]
+        levels = _levels(sorted(w.base for w in beside if kind_of(w.text) in "nd"))
+        labels = [line.base for line in build_lines(words)]
+        met = sum(1 for level in levels if any(abs(base - level) < 4 for base in labels))
+        if met < _UNRULED_MIN or met < 0.6 * len(levels):
+            return None
+        rows: dict[int, list[Word]] = {}
+        for word in words:
+            at = min(max(bisect_right(self.ys, (word.top + word.bottom) / 2) - 1, row), row + rowspan - 1)
+            rows.setdefault(at, []).append(word)
+        return rows
 
     def _merge(self) -> tuple[list[list[tuple[int, int]]], dict[tuple[int, int], tuple[int, int]]]:
         owner: list[list[tuple[int, int] | None]] = [[None] * self.n_cols for _ in range(self.n_rows)]

@@ -211,7 +211,7 @@ def _head_start(
         line, below = lines[index - 1], lines[index]
         gap = below.top - line.bottom
         inside = frame is not None and line.base >= frame.top
-        if frame is not None and not inside and not is_data(lines[start]):
+        if frame is not None and not inside and not _is_headless(lines[start : seed + 1]):
             break
         if not inside and (gap > 1.7 * line.size or CAPTION.match(line.text) or _is_note(line)):
             break
@@ -227,6 +227,11 @@ def _head_start(
         if role == "head" or (role == "label" and start == index + 1 and below.text[:1].islower()):
             start = index
     return start
+
+
+def _is_headless(lines: Sequence[Line]) -> bool:
+    """Names of sections and a first row of figures below a rule: the header stands above the rule."""
+    return is_data(lines[-1]) and all(len(line.runs) == 1 for line in lines[:-1])
 
 
 def _is_header(line: Line, below: Line) -> bool:
@@ -293,7 +298,8 @@ def build_table(
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:
     """The white strips of a table, from its seed lines; those with figures decide where there are enough of them."""
     body = [line for line in seeds if any(r.kind in "nd" for r in line.runs)]
-    if len(body) < 2 or len(body) < 0.3 * len(seeds):
+    dated = all(run.kind == "p" for line in seeds if line not in body for run in line.runs)
+    if not (body and dated) and (len(body) < 2 or len(body) < 0.3 * len(seeds)):
         body = list(seeds)
     return find_strips([run_intervals(line) for line in body])
 
