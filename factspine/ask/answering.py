@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from factspine.ask.cells import CellResolver
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
+from factspine.ask.display import place_name
 from factspine.ask.knowing import known_then
 from factspine.ask.lists import lists_of, single_questions
 from factspine.ask.lookup import Lookup
@@ -343,7 +344,10 @@ class _Asking:
     def _message(self, resolution: Resolution) -> str:
         if resolution.outcome == "ambiguous" and resolution.words:
             return ambiguous_text(resolution.words[0], self._language)
-        joined = ("、" if self._language == "zh" else ", ").join(resolution.words)
+        words = resolution.words
+        if resolution.outcome == "no_such_combination":
+            words = tuple(place_name(word, self._language) if len(word) == 2 else word for word in words)
+        joined = ("、" if self._language == "zh" else ", ").join(words)
         return reason_text(resolution.outcome, self._language, joined, resolution.label)
 
     def _refused(self, resolution: Resolution) -> Answer:
