@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from factspine import FactStore, ingest
 from factspine.core.chunks import Chunk, ChunkPart
@@ -67,9 +68,10 @@ def make_chunk(number: int, text: str) -> Chunk:
 
 
 def timed(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
+    """Seconds of the processor: ratios hold, too, while others are at work on the machine."""
+    started = time.process_time()
     work()
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def bare(path: Path, texts: list[str]) -> sqlite3.Connection:
@@ -119,34 +121,58 @@ def engine(count: int) -> dict[str, float]:
     }
 
 
-def pages(corpus: Path) -> dict[str, dict[str, float]]:
+class Asked(NamedTuple):
+    """A question with the pages that hold its evidence."""
+
+    file: str
+    question: str
+    pages: frozenset[int]
+    group: str
+
+
+def questions(corpus: Path) -> list[Asked]:
+    """Report questions with evidence pages, by language; and stated figures with theirs, asked for by name."""
+    asked = []
+    for line in (corpus / "gold.jsonl").read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        pages = frozenset(place["page"] for place in one.get("evidence") or ())
+        if not pages or not one.get("file"):
+            continue
+        language = one["lang"][:2]
+        if one["kind"] == "doc_qa":
+            asked.append(Asked(one["file"], one["question"], pages, f"{language} questions"))
+        elif one["kind"] == "metric_fact" and language == "zh":
+            named = f"{one['entity']}{one['period'].removeprefix('FY')}年{one['metric']}是多少？"
+            asked.append(Asked(one["file"], named, pages, "zh figures by name"))
+    return asked
+
+
+def pages(corpus: Path, *, dense: bool = False) -> dict[str, dict[str, float]]:
     """How often a page that holds the evidence is among the pages of the first five and ten hits, by language."""
-    gold = [json.loads(line) for line in (corpus / "gold.jsonl").read_text(encoding="utf-8").splitlines()]
-    asked = [one for one in gold if one["kind"] == "doc_qa" and one.get("evidence") and one.get("file")]
+    asked = questions(corpus)
     tally: dict[str, list[tuple[bool, bool]]] = {}
     with tempfile.TemporaryDirectory() as home:
-        for name in {one["file"] for one in asked}:
+        for name in {one.file for one in asked}:
             target = Path(home) / "documents" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(corpus / name, target)
         with FactStore(Path(home) / "facts.db") as store:
             store.init_schema()
             ingest(Path(home) / "documents", store)
-            with open_index(store) as index:
+            with open_index(store, dense=dense) as index:
                 refresh(index, store)
                 for one in asked:
-                    filters = Filters(doc_ids=frozenset([one["file"]]))
-                    found = [hit.chunk.page for hit in search_index(one["question"], index, filters=filters).hits]
-                    wanted = {place["page"] for place in one["evidence"]}
-                    rates = bool(wanted & set(found[:5])), bool(wanted & set(found))
-                    tally.setdefault(one["lang"][:2], []).append(rates)
+                    filters = Filters(doc_ids=frozenset([one.file]))
+                    found = [hit.chunk.page for hit in search_index(one.question, index, filters=filters).hits]
+                    rates = bool(one.pages & set(found[:5])), bool(one.pages & set(found))
+                    tally.setdefault(one.group, []).append(rates)
     return {
-        language: {
+        group: {
             "questions": len(rates),
             "top5": round(sum(five for five, _ in rates) / len(rates), 4),
             "top10": round(sum(ten for _, ten in rates) / len(rates), 4),
         }
-        for language, rates in sorted(tally.items())
+        for group, rates in sorted(tally.items())
     }
 
 
@@ -154,12 +180,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--dense", action="store_true", help="pages by meaning, too, with the extra")
     options = parser.parse_args()
     print(json.dumps(engine(options.chunks)))
     if options.corpus is not None and options.corpus.is_dir():
-        print(json.dumps(pages(options.corpus)))
+        print(json.dumps(pages(options.corpus, dense=options.dense)))
         program = Path(sys.executable).with_name("factspine")
-        subprocess.run([str(options.corpus / "score.py"), str(options.corpus), "claims", "--factspine", str(program)])
+        for kind in ("claims", "lookup"):
+            subprocess.run([str(options.corpus / "score.py"), str(options.corpus), kind, "--factspine", str(program)])
     return 0
 
 
