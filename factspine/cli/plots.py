@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
@@ -12,6 +13,10 @@ from rich.text import Text
 
 from factspine.core.errors import UsageError
 
+_CHINESE_FONTS = (
+    *("Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "Noto Serif CJK SC", "Noto Serif CJK JP"),
+    *("WenQuanYi Zen Hei", "Microsoft YaHei", "PingFang SC", "SimHei"),
+)
 _BARS_MOST = 40
 _LABEL_WIDTH_MOST = 32
 _HEIGHT = 14
@@ -115,11 +120,20 @@ def save(labels: Sequence[str], series: Sequence[Series], path: Path) -> None:
     if path.suffix.lower() not in (".png", ".svg"):
         raise UsageError(f"{path.name}: a picture is a .png or .svg file.")
     try:
+        from matplotlib import font_manager, rc_context
         from matplotlib.figure import Figure
     except ImportError as error:
         raise UsageError("pictures in files need matplotlib; install factspine[plot], or use --plot.") from error
-    figure = Figure(figsize=(9, 5), layout="constrained")
-    axes = figure.subplots()
+    # Labels are Chinese as often as not: whatever font there is that has the characters stands in for the usual one.
+    known = {font.name for font in font_manager.fontManager.ttflist}
+    families = ["DejaVu Sans", *(name for name in _CHINESE_FONTS if name in known)]
+    with rc_context({"font.family": families}):
+        figure = Figure(figsize=(9, 5), layout="constrained")
+        _draw_axes(figure.subplots(), labels, series)
+        figure.savefig(path)
+
+
+def _draw_axes(axes: Any, labels: Sequence[str], series: Sequence[Series]) -> None:
     places = range(len(labels))
     for one in series:
         heights = [float("nan") if value is None else value for value in one.values]
@@ -130,4 +144,3 @@ def save(labels: Sequence[str], series: Sequence[Series], path: Path) -> None:
     every = max(len(labels) // 12, 1)
     axes.set_xticks(list(places)[::every], list(labels)[::every], rotation=30, ha="right")
     axes.legend()
-    figure.savefig(path)
