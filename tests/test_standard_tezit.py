@@ -100,6 +100,15 @@ def test_no_more_is_evaluated_than_was_retrieved() -> None:
         transparency(replace(FOUND, found=1))
 
 
+def test_a_report_says_what_was_reranked_and_by_what() -> None:
+    """Passages are put in another order by a reranker with a name; cells are not ranked at all."""
+    quoted = report_of(ask("Why did revenue in Mainland China grow?"))
+    assert (quoted["reranking_applied"], quoted["ranking_method"]) == (True, "bm25")
+    assert quoted["reranking_model"] == "factspine-phrases/1"
+    jsonschema.validate(quoted, schema())
+    assert report_of(ask("中国内地FY2024的REVENUE是多少"))["reranking_applied"] is False
+
+
 def test_a_search_that_was_cut_short_says_so() -> None:
     """The ceiling is named where one was reached."""
     report = transparency(replace(FOUND, ceiling="200 of 9,000 chunks were read"))

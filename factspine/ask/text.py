@@ -24,6 +24,8 @@ from factspine.core.providers import Provider
 from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter, with_places
 from factspine.narrative.building import holds_reading, refresh
 from factspine.narrative.faq import Faq
+from factspine.narrative.index import NO_MODEL
+from factspine.narrative.reranking import RERANKER
 from factspine.narrative.resolving import resolves
 from factspine.narrative.search import open_index
 from factspine.store.spans import ReadingSpan
@@ -269,7 +271,13 @@ def _retrieval(told: NarrativeAnswer) -> Retrieval:
     hits = tuple(hit.citation for hit in found.hits)
     known = {one.chunk_id for one in hits}
     every = (*hits, *(one for one in told.citations if one.chunk_id not in known))
-    return Retrieval(hits=every, found=max(found.retrieved, len(every)), elapsed_ms=found.elapsed_ms)
+    return Retrieval(
+        hits=every,
+        found=max(found.retrieved, len(every)),
+        elapsed_ms=found.elapsed_ms,
+        ranking="bm25" if all(one.embed_model == NO_MODEL for one in hits) else "rrf",
+        reranker=RERANKER,
+    )
 
 
 def _shifted(text: str, by: int) -> str:

@@ -43,8 +43,10 @@ def transparency(retrieval: Retrieval, *, strategy: str = "single_pass") -> dict
         ],
         "ranking_method": retrieval.ranking,
         "retrieval_time_ms": retrieval.elapsed_ms,
-        "reranking_applied": False,
+        "reranking_applied": bool(retrieval.reranker),
     }
+    if retrieval.reranker:
+        report["reranking_model"] = retrieval.reranker
     if retrieval.ceiling:
         report |= {"retrieval_budget_exhausted": True, "ceiling_reached": retrieval.ceiling}
     return report

@@ -105,6 +105,7 @@ class Retrieval:
     found: int  # before the list was cut
     elapsed_ms: int
     ranking: Literal["cosine", "bm25", "hybrid", "rrf"] = "bm25"
+    reranker: str = ""  # what put the best of them in another order, if anything did
     ceiling: str = ""  # which limit cut the search short, if one did
 
 

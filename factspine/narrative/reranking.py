@@ -23,6 +23,7 @@ _FIGURE_ASKED = re.compile(
     re.IGNORECASE,
 )
 _TOKENS = re.compile(r"[a-z0-9&]+|[㐀-鿿]+")
+RERANKER = "factspine-phrases/1"  # what reports call it
 
 
 def reranked(question: str, terms: Sequence[str], found: Iterable[tuple[float, Chunk]]) -> list[tuple[float, Chunk]]:

@@ -127,8 +127,9 @@ def search_index(
     kept = [one for one in ordered if round(one[0], _NORM_DECIMALS) >= cut]
     hits = [_hit(score, chunk, terms, (index_hash, index.embed_model)) for score, chunk in kept]
     hits.sort(key=lambda hit: tie_break(hit.citation))
+    before = {chunk.chunk_id: place for place, (_, chunk) in enumerate(found, 1)}  # as the engine ranked them
     placed = tuple(
-        replace(hit, citation=replace(hit.citation, k_pos=place, k_final=place))
+        replace(hit, citation=replace(hit.citation, k_pos=before.get(hit.chunk.chunk_id, place), k_final=place))
         for place, hit in enumerate(hits[:top], 1)
     )
     elapsed = int((time.perf_counter() - started) * 1000)
