@@ -44,7 +44,7 @@ ROWS = {
         Row(
             format="pdf",
             module="factspine.extract.pdf",
-            version="pdf/1",
+            version="pdf/2",
             media_type="application/pdf",
             has_pages=True,
         ),
