@@ -12,7 +12,7 @@ The way through the package: `reader` (pages in order) → `glyphs`, `wording`, 
 pdfplumber, a reader of its own, is the second opinion (`second`): it is asked about doubtful cells while a report is
 read, and `reread` goes back to each locator through it.
 
-What a page looks like must not depend on one setter's habits, so every distance is a share of the type size, and
+What a page looks like must not depend on one setter's habits, so most distances are shares of the type size, and
 statements set in hundreds of ways by code are read alike (of 400 settings never looked at before, 0.995 of cell
 adjacencies and 0.997 of facts).
 """
