@@ -31,7 +31,7 @@ IN_WORDS = (
     "Why did revenue in Mainland China grow?",
     "What does growth in 2025 depend on?",
     "When are premiums recognised?",
-    "Why did the margin improve?",
+    "How did the margin improve?",
     "收入增长的原因是什么？",
     "内地保费增长主要由什么带动？",
     "Where is the Wan Chai store?",

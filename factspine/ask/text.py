@@ -136,10 +136,13 @@ class Asked:
             return vetted
         if kind in ("number", "open"):
             return self._number_first(kind)
-        if _REASON.search(self.text):
+        reason = _REASON.search(self.text) is not None
+        needed = self._names(self.text)
+        demand = Demand(cell=CELLS_ONLY, needed=needed) if reason else Demand(needed=needed)
+        told = self._quote(self.text, demand)
+        if reason and (told is None or told.mode != "answer"):
+            # Asked in its own words first: where it names a place, the place leads to the sentence.
             told = self._reason(self.text, "")
-        else:
-            told = self._quote(self.text, Demand(needed=self._names(self.text)))
         if told is not None and told.mode == "answer":
             return self._quoted(told)
         if kind == "either":
