@@ -8,7 +8,7 @@ from typing import NamedTuple
 _MARKER = re.compile(r"\[†\s*(\d{1,4})\s*\]")
 _BROKEN = re.compile(r"\[\s*†(?!\s*\d{1,4}\s*\])|(?<!\[)†\s*\d+\s*\]|\[†\s*\d{5,}")
 _SENTENCE_END = re.compile(r"[.!?。！？;；…]+[\"'”’」』)]*$")
-_INNER_END = re.compile(r"[.!?。！？;；…](?=.)|[。！？;；…]$")
+_INNER_END = re.compile(r"[.!?;](?=\s)|[。！？；…]")
 
 
 class Marker(NamedTuple):
