@@ -267,7 +267,6 @@ def _create_interpretation() -> None:
         sa.ForeignKeyConstraint(["table_no"], ["raw_table.table_no"], name=op.f("fk_interpretation_table_no")),
         sa.PrimaryKeyConstraint("reading_no", "table_no", name=op.f("pk_interpretation")),
         sqlite_strict=True,
-        sqlite_with_rowid=False,
     )
 
 

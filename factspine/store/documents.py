@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Label, ScalarSelect, Select, func, select
 
-from factspine.store.schema import document, event, extraction, reading, reading_seal, revision, run, run_seal
+from factspine.store.schema import document, event, extraction, ledger, reading, reading_seal, revision, run, run_seal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,10 @@ class DocumentState:
     extractor_version: str  # empty where it was rejected before an extractor saw it
     mapping_version: str = ""
     reading_id: str = ""
+    facts: int = 0
+    tables: int = 0
+    passages: int = 0
+    numeric_cells: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,30 +50,49 @@ class DocumentRecord:
 
 def document_states(connection: Connection) -> dict[str, DocumentState]:
     """Every document the store has ever seen, by id."""
+    sealed = reading_seal.c
     rows = connection.execute(
         select(
             document.c.doc_id,
             event.c.status,
             event.c.file_hash,
             event.c.extractor_version,
-            reading.c.mapping_version,
-            reading.c.reading_id,
+            _given(reading.c.mapping_version, ""),
+            _given(reading.c.reading_id, ""),
+            *(_given(one, 0) for one in (sealed.fact_count, sealed.table_count, sealed.passage_count)),
+            _given(sealed.numeric_cells, 0),
         )
         .join_from(document, event, event.c.event_no == _last_event_no())
         .outerjoin(reading, reading.c.reading_no == event.c.reading_no)
+        .outerjoin(reading_seal, sealed.reading_no == event.c.reading_no)
         .order_by(document.c.doc_id)
-    )
+    ).all()  # at once: row by row takes three times as long
     return {
         doc_id: DocumentState(
             doc_id=doc_id,
             status=status,
             file_hash=file_hash,
             extractor_version=extractor,
-            mapping_version=mapping or "",
-            reading_id=reading_id or "",
+            mapping_version=mapping,
+            reading_id=reading_id,
+            facts=facts,
+            tables=tables,
+            passages=passages,
+            numeric_cells=numeric_cells,
         )
-        for doc_id, status, file_hash, extractor, mapping, reading_id in rows
+        for doc_id, status, file_hash, extractor, mapping, reading_id, facts, tables, passages, numeric_cells in rows
     }
+
+
+def unmapped_cells(connection: Connection) -> dict[str, int]:
+    """How many numeric cells of each reading have no label to be known by; readings without any are left out."""
+    rows = connection.execute(
+        select(reading.c.reading_id, func.sum(ledger.c.cell_count))
+        .join_from(ledger, reading, reading.c.reading_no == ledger.c.reading_no)
+        .where(ledger.c.disposition == "unmapped")
+        .group_by(reading.c.reading_id)
+    )
+    return {reading_id: int(cells) for reading_id, cells in rows}
 
 
 def document_records(
