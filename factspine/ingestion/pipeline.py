@@ -90,8 +90,6 @@ def ingest(
     report = walk.run(clock)
     if report.run_id is not None:
         keep_vocabulary(store, vocabulary, walk.vocabulary.version)
-        with suppress(StoreError):  # the run stands; the first question would gather the names instead
-            store.remember_terms()
     return replace(report, seconds=time.perf_counter() - started)
 
 
@@ -135,6 +133,9 @@ class _Walk:
             membership.widen(names)
             sealed = run.seal(clock())
         membership.settle(names)
+        if sealed is not None:
+            with suppress(StoreError):  # the run stands; the first question would gather the names instead
+                self.store.remember_terms(run.names)
         # Readings that were there before are counted from the store, once the run that may revive them is in it.
         after = self.store.document_states()
         reports |= self._known_reports(plan, reports, after)

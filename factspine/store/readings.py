@@ -19,6 +19,7 @@ from factspine.core.packed import PackedInterpretation, PackedTable
 from factspine.core.tables import Passage
 from factspine.store import schema
 from factspine.store.engine import bulk_insert, insert_columns
+from factspine.store.termfile import ReadingNames
 
 # Many values at once: -0, leading zeros and trailing zeros of a fraction are left to the check.
 _DECIMALS = re.compile(r"(?:-?[0-9]++(?:\.[0-9]++)?+\n)*+")
@@ -83,6 +84,7 @@ class ReadingWriter:
         self._interpretation_leaves: list[bytes] = []
         self._finding_leaves: list[bytes] = []
         self._numeric_cells = 0
+        self.names = ReadingNames(set(), set())  # gathered as they pass: later they would have to be read again
         self._open_table: tuple[int, int, list[int]] | None = None  # table, facts still to come, its contexts
 
     @property
@@ -141,6 +143,8 @@ class ReadingWriter:
         if count > missing:
             raise UsageError(f"{count} facts came where {missing} were announced")
         _expect_decimals(columns["value"])
+        self.names.metrics.update(_distinct(columns["metric_code"], columns["metric_label"]))
+        self.names.entities.update(name for (name,) in _distinct(columns["entity"]))
         first = self._numbers.take("fact_metric", count)
         given = self._fact_columns(first, count, columns)
         written = insert_columns(self._connection, schema.fact_metric, given, count)
@@ -301,3 +305,10 @@ def _expect_decimals(values: Iterable[Any]) -> None:
         lines = ""
     if lines.count("\n") != len(several) or not _DECIMALS.fullmatch(lines):
         raise RecordRefused("the store refused what was read: a value that is no decimal")
+
+
+def _distinct(*columns: Iterable[Any]) -> set[Any]:
+    """The different rows of columns, of which some may be `itertools.repeat`."""
+    if all(isinstance(column, repeat) for column in columns):
+        return {tuple(next(iter(column)) for column in columns)}
+    return set(zip(*columns, strict=False))  # those that repeat are endless

@@ -32,6 +32,7 @@ from factspine.store import schema
 from factspine.store.documents import DocumentState, document_states
 from factspine.store.engine import bulk_insert, savepoint, translated_errors
 from factspine.store.readings import Numbers, ReadingWriter
+from factspine.store.termfile import ReadingNames
 
 PUBLIC = LEVELS[0]
 GENESIS = bytes(32)  # what the first seal follows
@@ -88,6 +89,7 @@ class RunWriter:
         self._leaves: dict[str, bytes] = {}
         self._fact_count = 0
         self._reading_is_open = False
+        self.names: dict[str, ReadingNames] = {}  # of each reading written, by its id
         self.documents: dict[str, DocumentState] = document_states(connection)
         self.started_at = timestamp(started_at)
         self.run_no = self._numbers.take("run")
@@ -128,6 +130,7 @@ class RunWriter:
         finally:
             self._reading_is_open = False
         self._fact_count += writer.fact_count
+        self.names[lineage.reading_id] = writer.names
 
     def find_reading(self, lineage: Lineage) -> str | None:
         """The id of the reading this lineage stands for, if the store holds it already."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -42,6 +42,7 @@ from factspine.store.schema import event
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan, current_span, spans
 from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
+from factspine.store.termfile import ReadingNames
 
 _LAST_EVENT = select(func.max(event.c.event_no))
 _COPY_ENDINGS = (".duckdb", *(f".{level.lower()}" for level in LEVELS))
@@ -139,12 +140,15 @@ class FactStore:
         with self._reading() as connection:
             yield Snapshot(connection, run_as_of(connection, as_of), self._terms_path)
 
-    def remember_terms(self) -> None:
-        """Write down the names of the current readings, so that the first question need not gather them."""
+    def remember_terms(self, fresh: Mapping[str, ReadingNames] | None = None) -> None:
+        """Write down the names of the current readings, so that the first question need not gather them.
+
+        `fresh` are the names a run has just written (`RunWriter.names`).
+        """
         if self._terms_path is None:
             return  # a server keeps the store; there is no place beside it
         with self.snapshot() as snapshot:
-            snapshot.terms(snapshot.readings())
+            snapshot.terms(snapshot.readings(), fresh)
 
     @property
     def _terms_path(self) -> Path | None:

@@ -27,6 +27,13 @@ class Terms(NamedTuple):
     entities: tuple[str, ...]
 
 
+class ReadingNames(NamedTuple):
+    """The names that one reading has."""
+
+    metrics: set[Metric]
+    entities: set[str]
+
+
 class TermFile:
     """Metric labels and entities, each once, and for each reading which of them it has."""
 
@@ -72,16 +79,13 @@ class TermFile:
     def __contains__(self, reading_id: str) -> bool:
         return reading_id in self._of_reading
 
-    def add(self, named: Iterable[tuple[str, Iterable[tuple[str, str, str]]]]) -> None:
-        """The names of more readings: for each, code, label and entity of its facts."""
+    def add(self, named: Iterable[tuple[str, ReadingNames]]) -> None:
+        """The names of more readings."""
         metric_numbers = {metric: number for number, metric in enumerate(self._metrics)}
         entity_numbers = {entity: number for number, entity in enumerate(self._entities)}
         for reading_id, names in named:
-            metrics, entities = set(), set()
-            for code, label, entity in names:
-                metrics.add(metric_numbers.setdefault((code, label), len(metric_numbers)))
-                if entity:
-                    entities.add(entity_numbers.setdefault(entity, len(entity_numbers)))
+            metrics = [metric_numbers.setdefault(one, len(metric_numbers)) for one in sorted(names.metrics)]
+            entities = [entity_numbers.setdefault(one, len(entity_numbers)) for one in sorted(names.entities) if one]
             self._of_reading[reading_id] = (_packed(metrics), _packed(entities))
         self._metrics, self._entities = list(metric_numbers), list(entity_numbers)
 

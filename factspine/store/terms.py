@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Column, ColumnElement, Connection, Select, bindparam, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, select
 
 from factspine.store.access import hidden_from
 from factspine.store.schema import fact_context, fact_metric
 from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CELL_COLUMNS, CellFact
-from factspine.store.termfile import TermFile, Terms
+from factspine.store.termfile import ReadingNames, TermFile, Terms
 
 _MOST_FACTS = 4000
 _FEW = 3
@@ -28,28 +28,37 @@ class PlacedFact(NamedTuple):
     cell: CellFact
 
 
-def terms_of_readings(connection: Connection, readings: Sequence[ReadingSpan], path: Path | None) -> Terms:
+def terms_of_readings(
+    connection: Connection,
+    readings: Sequence[ReadingSpan],
+    path: Path | None,
+    fresh: Mapping[str, ReadingNames] | None = None,
+) -> Terms:
     """Every label and entity of these readings; labels of other readings are not told of.
 
-    What `path` holds of earlier readings is taken from there, and what is new is added to it.
+    What `path` holds of earlier readings is taken from there, and what is new is added to it. `fresh` are the names of
+    readings just written, by id: they need not be gathered from the facts.
     """
     known = TermFile.load(path)
     missing = [span for span in readings if span.reading_id not in known]
-    f = fact_metric.c
-    first: BindParameter[int] = bindparam("first")
-    count: BindParameter[int] = bindparam("count")
-    query = (
-        select(f.metric_code, f.metric_label, f.entity).distinct().where(f.fact_no.between(first, first + count - 1))
-    )
     if missing:
-        named = (
-            (span.reading_id, connection.execute(query, {"first": span.first_fact_no, "count": span.fact_count}))
+        written = fresh or {}
+        known.add(
+            (span.reading_id, written[span.reading_id] if span.reading_id in written else _gathered(connection, span))
             for span in missing
         )
-        known.add((reading_id, ((code, label, entity) for code, label, entity in rows)) for reading_id, rows in named)
         if path is not None:
             known.save(path)
     return known.of(span.reading_id for span in readings)
+
+
+def _gathered(connection: Connection, span: ReadingSpan) -> ReadingNames:
+    """The names of a reading, from its facts."""
+    f = fact_metric.c
+    mine = f.fact_no.between(span.first_fact_no, span.first_fact_no + span.fact_count - 1)
+    metrics = connection.execute(select(f.metric_code, f.metric_label).distinct().where(mine)).all()
+    entities = connection.execute(select(f.entity).distinct().where(mine)).scalars().all()
+    return ReadingNames({(code, label) for code, label in metrics}, set(entities))
 
 
 def facts_of_metrics(
