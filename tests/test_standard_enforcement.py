@@ -130,15 +130,52 @@ def test_a_model_words_what_the_passages_say() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad",
-    [LIE, saying("x", mode="refuse"), lambda material: "no JSON", saying("Prices rose by 3% [†1].", chunk="none_1")],
-    ids=["lie", "refusal", "no JSON", "invented chunk"],
+    ("bad", "code"),
+    [
+        (LIE, "uncited_number"),
+        (lambda material: "no JSON", "not_json"),
+        (saying("Prices rose by 3% [†1].", chunk="none_1"), "not_retrieved"),
+        (saying("Prices rose by 3%."), "bad_marker"),
+    ],
+    ids=["lie", "no JSON", "invented chunk", "no marker"],
 )
-def test_whatever_a_model_does_the_quotation_stands(bad: Callable[[str], Reply | str]) -> None:
-    """What does not pass is not shown: the question has the answer it has without a model."""
-    without = ask(QUESTION)
-    answer, _ = asked(replies(bad))
-    assert (answer.answer, answer.citations) == (without.answer, without.citations)
+def test_what_a_model_cannot_support_is_refused(bad: Callable[[str], Reply | str], code: str) -> None:
+    """Two calls, then `refuse` with the validator's codes and at most three passages to look at; nothing is cited."""
+    answer, running = asked(replies(bad))
+    assert (answer.mode, answer.citations, answer.sources) == ("refuse", [], [])
+    assert answer.reason is not None
+    assert answer.reason.code == "unsupported_answer"
+    assert code in answer.reason.words
+    assert 1 <= len(answer.candidates) <= 3
+    assert len(running.asked) == 2
+    assert "30%" not in answer.answer
+
+
+def test_a_model_that_finds_no_answer_gives_none() -> None:
+    """The model's own refusal is a refusal: insufficient evidence, with the passages that came nearest."""
+    answer, _ = asked(replies(saying("x", mode="refuse")))
+    assert answer.mode == "refuse"
+    assert answer.reason is not None
+    assert answer.reason.code == "insufficient_evidence"
+    assert 1 <= len(answer.candidates) <= 3
+
+
+def test_what_stands_is_kept_and_the_rest_removed() -> None:
+    """One sentence of two stands after the repair: it is the answer, alone and marked."""
+    half = saying("Prices rose by 3% [†1]. Five hundred plants opened [†1].")
+    answer, running = asked(replies(half))
+    assert answer.mode == "answer"
+    assert answer.answer.startswith("Prices rose by 3% [†1].")
+    assert "hundred" not in answer.answer
+    assert len(running.asked) == 2
+
+
+def test_a_number_stands_where_the_model_s_reason_does_not() -> None:
+    """Of a question for a number and its reason the number is answered from its cell; the reason is told missing."""
+    answer, _ = asked(replies(lambda material: "no JSON"), "中国内地FY2024的REVENUE是多少,为什么?")
+    assert (answer.mode, answer.value) == ("answer", "1320")
+    assert len(answer.citations) == 1
+    assert any("证据不足" in one for one in answer.assumptions)
 
 
 def test_a_model_that_breaks_changes_nothing() -> None:

@@ -43,6 +43,10 @@ _REASONS: dict[str, tuple[str, str]] = {
         "证据不足:没有找到能回答这个问题的原文。",
         "Insufficient evidence: no passage answers this question.",
     ),
+    "unsupported_answer": (
+        "模型的回答未通过引文核验({words}),不作回答。",
+        "What the model wrote is not borne out by what it cites ({words}); no answer is given.",
+    ),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
     "too_long": (
         "问题过长(字数与上限:{words}),请拆开来问。",

@@ -140,7 +140,7 @@ class Asked:
         needed = self._names(self.text)
         demand = Demand(cell=CELLS_ONLY, needed=needed) if reason else Demand(needed=needed)
         told = self._quote(self.text, demand)
-        if reason and (told is None or told.mode != "answer"):
+        if reason and (told is None or (told.mode != "answer" and not told.faults)):
             # Asked in its own words first: where it names a place, the place leads to the sentence.
             told = self._reason(self.text, "")
         if told is not None and told.mode == "answer":
@@ -167,16 +167,13 @@ class Asked:
         return any(phrase.form.startswith("m:") for phrase in self.read(self.text).phrases)
 
     def _quote(self, question: str, demand: Demand) -> NarrativeAnswer | None:
-        """What was found, in the words of a model where one is there and what it wrote stands."""
+        """What was found; where there is a model, in its words as far as they stand, or not at all."""
         told = self._quote_only(question, demand)
         if told is None or self.texts.provider is None:
             return told
         from factspine.ask.writing import write  # what checks a model is loaded where there is one
 
-        written = write(self.text, told, self.texts.provider)
-        return (
-            told if written is None else replace(told, mode="answer", answer=written.text, citations=written.citations)
-        )
+        return write(self.text, told, self.texts.provider)
 
     def _quote_only(self, question: str, demand: Demand) -> NarrativeAnswer | None:
         return self.texts.quote(question, self.spans, self.language, demand)
@@ -194,6 +191,8 @@ class Asked:
         # A model does not look in prose for a figure that was refused: it would find one about something else.
         quote = self._quote if tell else self._quote_only
         told = quote(self.text, demand)
+        if told is not None and told.faults:
+            return self._insufficient(told)
         return number if told is None or told.mode != "answer" else self._quoted(told)
 
     def _reason(self, about: str, why: str) -> NarrativeAnswer | None:
@@ -244,15 +243,17 @@ class Asked:
         return self.build(text=told.with_sources, quotes=quotes, retrieval=_retrieval(told))
 
     def _insufficient(self, told: NarrativeAnswer | None) -> Answer:
-        """That nothing answers, with the nearest passages to look at."""
-        message = reason_text("insufficient_evidence", self.language)
+        """That nothing answers, or that what a model wrote does not stand, with the nearest passages to look at."""
+        faults = () if told is None else told.faults
+        code = "unsupported_answer" if faults else "insufficient_evidence"
+        message = reason_text(code, self.language, ", ".join(faults))
         nearest = () if told is None else told.candidates
         offered = tuple(
             Suggestion(question=_shown(one.snippet), why=f"{one.doc_id} · {one.locator}") for one in nearest
         )
         lead = ["最接近的原文:" if self.language == "zh" else "The nearest passages:"] if offered else []
         lines = [message, *lead, *(f"- {one.question} ({one.why})" for one in offered)]
-        reason = Reason(code="insufficient_evidence", message=message)
+        reason = Reason(code=code, message=message, words=faults)
         retrieval = None if told is None else _retrieval(told)
         return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason, retrieval=retrieval)
 

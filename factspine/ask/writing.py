@@ -1,12 +1,13 @@
 """A model words an answer from passages that were found; only what the passages say gets through.
 
 It is sent the question and the passages the asker may see, between fences. What comes back is checked, repaired once,
-cut to what stands, or refused; then the question has the answer it had without a model.
+cut to what stands, or refused. Only where no model could be asked does the question have the answer it has without one.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 from factspine.cite.enforcement import enforce
 from factspine.core.citations import Citation
@@ -18,26 +19,20 @@ PASSAGES_MAX = 8
 CHARACTERS_MAX = 12_000  # of all passages together
 
 
-class Written(NamedTuple):
-    """What a model wrote and what it rests on."""
-
-    text: str
-    citations: tuple[Citation, ...]
-
-
-def write(question: str, told: NarrativeAnswer, provider: Provider) -> Written | None:
-    """The model's answer as far as it stands; None where nothing of it does, or it has none."""
+def write(question: str, told: NarrativeAnswer, provider: Provider) -> NarrativeAnswer:
+    """The model's answer as far as it stands, or a refusal; what was told before where there was no model to ask."""
     retrieved = _passages(told.retrieved.hits)
     if not retrieved:
-        return None
+        return told
     try:
         enforced = enforce(question, retrieved, provider)
     except Exception:
         # A provider is somebody else's code; whatever happens in it, the question has its answer without it.
-        return None
-    if enforced.mode != "answer" or not enforced.citations:
-        return None
-    return Written(enforced.answer, tuple(Citation.from_dict(record) for record in enforced.citations))
+        return told
+    if enforced.mode != "answer":
+        return told.refused(enforced.codes)
+    citations = tuple(Citation.from_dict(record) for record in enforced.citations)
+    return replace(told, mode="answer", answer=enforced.answer, citations=citations, candidates=())
 
 
 def _passages(hits: tuple[Hit, ...]) -> list[dict[str, Any]]:

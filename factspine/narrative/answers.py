@@ -39,6 +39,11 @@ _INSUFFICIENT = {
 }
 
 
+def insufficient(language: str) -> str:
+    """That no passage answers, in the language of the question."""
+    return _INSUFFICIENT["zh" if language == "zh" else "en"]
+
+
 class Demand(NamedTuple):
     """How sure a quotation must be to be given as the answer."""
 
@@ -63,6 +68,7 @@ class NarrativeAnswer:
     candidates: tuple[Citation, ...] = ()  # the nearest passages, where there is no answer
     retrieved: SearchResult
     cell_text: str = ""  # the cell, where the answer is one
+    faults: tuple[str, ...] = ()  # the validator's codes, where a model worded an answer that does not stand
 
     @property
     def sources(self) -> list[dict[str, str]]:
@@ -74,6 +80,14 @@ class NarrativeAnswer:
     def with_sources(self) -> str:
         """The answer with its sources written out, for whoever reads no citation list."""
         return with_places(self.answer, [(one["doc"], one["locator"]) for one in self.sources], self.language)
+
+    def refused(self, faults: Sequence[str]) -> NarrativeAnswer:
+        """The refusal in place of an answer, with the nearest passages; `faults` are a model's, if it is to blame."""
+        nearest = tuple(hit.citation for hit in self.retrieved.hits[:_CANDIDATES])
+        text = insufficient(self.language)
+        return replace(
+            self, mode="refuse", answer=text, citations=(), candidates=nearest, cell_text="", faults=tuple(faults)
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """The answer in the form of the enforcement standard, with its sources and candidates."""
@@ -157,8 +171,7 @@ class Quoter:
         if prose >= demand.sentence and self._has(demand.needed, sentences[0][1].chunk):
             return self._quote_sentences(sentences)
         candidates = tuple(hit.citation for hit in self._retrieved.hits[:_CANDIDATES])
-        text = _INSUFFICIENT["zh" if self._language == "zh" else "en"]
-        return self._result("refuse", text, (), candidates=candidates)
+        return self._result("refuse", insufficient(self._language), (), candidates=candidates)
 
     def _has(self, needed: Sequence[str], chunk: Chunk) -> bool:
         """Whether a document has all of these words, here or elsewhere: it may name itself on its first page only."""
