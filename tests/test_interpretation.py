@@ -249,3 +249,58 @@ def test_the_groups_and_the_parents_accounts_are_told_apart(title: str, scope: s
     """The same line of the same year stands in both, with different numbers."""
     raw = table("项目 | 2019年度 | 2018年度\n营业收入 | 120.5 | 110.5\n营业成本 | 80.1 | 70.2", title=title)
     assert {fact["status"] for fact in facts(raw)} == {f"actual {scope}"}
+
+
+YEARS = """
+        Item | 2023 | 2022
+        Revenue | =120 | =110
+        Net profit | =12 | =11
+    """
+
+
+@pytest.mark.parametrize(
+    ("caption", "periods"),
+    [
+        ("Sales 2019-2023", ["FY 2023", "FY 2022"]),
+        ("Q2 2023 results", ["FY 2023", "FY 2022"]),
+        ("Data as of 15 March 2023", ["FY 2023", "FY 2022"]),
+        ("Published 31 March 2023", ["FY 2023", "FY 2022"]),
+        ("For the three and six months ended 30 June 2023", ["FY 2023", "FY 2022"]),
+        ("As at 30 June 2023", ["INSTANT 2023-06-30", "INSTANT 2022-06-30"]),
+        ("Balance sheets, June 30, 2023 and 2022", ["INSTANT 2023-06-30", "INSTANT 2022-06-30"]),
+        ("Six months ended 30 June", ["HY 2023H1", "HY 2022H1"]),
+        ("截至2023年6月30日止六个月", ["HY 2023H1", "HY 2022H1"]),
+    ],
+)
+def test_a_year_over_a_column_is_that_year_unless_the_caption_states_an_end(caption: str, periods: list[str]) -> None:
+    """Years a caption lists, or the day the data were taken, say nothing about a column; the day a span ended does."""
+    read = facts(table(YEARS, context=(around("caption", caption),)))
+    assert [f"{fact['period_type']} {fact['period']}" for fact in read[:2]] == periods
+
+
+@pytest.mark.parametrize(
+    ("caption", "ends"),
+    [
+        ("Years ended June 30, 2023 and 2022", ["2023-06-30", "2022-06-30"]),
+        ("Fiscal years ended June 30", ["2023-06-30", "2022-06-30"]),
+        ("52 weeks ended 25 March 2023", ["2023-03-25", ""]),
+    ],
+)
+def test_fiscal_years_end_when_the_caption_says_and_no_other_end_is_made_up(caption: str, ends: list[str]) -> None:
+    """A June year end holds for every column; the weeks before these ended on a day nobody has said."""
+    block = interpret_table(table(YEARS, context=(around("caption", caption),)), VOCABULARY).block
+    contexts = [block.contexts[number] for number in block.columns["context_no"][:2]]
+    assert [context.period_end for context in contexts] == ends
+
+
+def test_the_nearest_word_on_audit_holds() -> None:
+    """2022 (audited) under an (Unaudited) title is audited, and the other column is not."""
+    raw = table(YEARS.replace("2022", "2022 (audited)"), context=(around("caption", "Income statement (Unaudited)"),))
+    assert [fact["status"] for fact in facts(raw)[:2]] == ["actual unaudited", "actual audited"]
+
+
+@pytest.mark.parametrize("law", ["Securities Exchange Act of 1934", "Companies Act 2006", "《证券法》（2019年修订）"])
+def test_the_year_of_a_law_is_no_period(law: str) -> None:
+    """A statement drawn up under a law of 1934 is not about 1934."""
+    raw = table("Item | Amount\nRevenue | =120\nCosts | =80", context=(around("caption", f"Accounts under {law}"),))
+    assert {(fact["period_type"], fact["period"]) for fact in facts(raw)} == {("NONE", "")}

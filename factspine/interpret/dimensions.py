@@ -19,6 +19,8 @@ from factspine.lexicon.vocabulary import Vocabulary
 
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|合计|合計|总计|總計|小计|小計)", re.IGNORECASE)
 
+ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
+
 
 class Dims(NamedTuple):
     """Everything labels say about a number except what it measures."""
@@ -96,8 +98,15 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
         entity=reading.entity or outer.entity,
         geography=reading.geography or outer.geography,
         channel=reading.channel or outer.channel,
-        marks=tuple(sorted({*outer.marks, *reading.marks})),
+        marks=fold_marks(outer.marks, reading.marks),
     )
+
+
+def fold_marks(outer: tuple[str, ...], inner: tuple[str, ...]) -> tuple[str, ...]:
+    """The marks of an outer text and a nearer one; "2022 (audited)" under "(unaudited)" is audited."""
+    if not ASSURANCE.isdisjoint(inner):
+        outer = tuple(mark for mark in outer if mark not in ASSURANCE)
+    return tuple(sorted({*outer, *inner}))
 
 
 def fold_periods(
@@ -139,7 +148,7 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             entity=row.entity or column.entity,
             geography=row.geography or column.geography,
             channel=row.channel or column.channel,
-            marks=tuple(sorted({*row.marks, *column.marks})),
+            marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
         ),
         clash,
     )

@@ -19,21 +19,8 @@ def relative_period(own: PeriodReading, marks: frozenset[str]) -> PeriodReading 
         return _instant(date.fromisoformat(own.start) - timedelta(days=1))
     if "closing" in marks:
         end = _instant(date.fromisoformat(own.end))
-        return _year_before(end) if "prior_period" in marks else end
-    return _year_before(own)
-
-
-def within_year(own: PeriodReading, stated: PeriodReading | None) -> PeriodReading:
-    """What a bare year means under a caption that says more: "2023" and "2022" under "for the year ended 30 June 2023".
-
-    The caption speaks of the year it names and, a year back, of the one before; of no other.
-    """
-    if stated is None or own.period_type != "FY" or own.start != f"{own.period}-01-01" or not stated.end:
-        return own
-    for meant in (stated, _year_before(stated)):
-        if meant is not None and meant.end[:4] == own.period and (meant.start, meant.end) != (own.start, own.end):
-            return meant._replace(marks=own.marks)
-    return own
+        return year_before(end) if "prior_period" in marks else end
+    return year_before(own)
 
 
 def _instant(day: date) -> PeriodReading:
@@ -41,7 +28,7 @@ def _instant(day: date) -> PeriodReading:
     return PeriodReading(period_type="INSTANT", period=text, start=text, end=text)
 
 
-def _year_before(own: PeriodReading) -> PeriodReading | None:
+def year_before(own: PeriodReading) -> PeriodReading | None:
     """The same stretch of the year before."""
     if own.period_type in ("RANGE", "LTM", "NONE"):
         return None

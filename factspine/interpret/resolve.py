@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
-from factspine.interpret.dimensions import Dims, fold_units, merge
-from factspine.interpret.relative import relative_period, within_year
+from factspine.interpret.closing import year_that_ends
+from factspine.interpret.dimensions import Dims, fold_marks, fold_units, merge
+from factspine.interpret.relative import relative_period
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading
@@ -111,7 +112,7 @@ def _with_format(base: UnitReading | None, evidence: str, cell_unit: UnitReading
 
 def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
     if dims.period is not None:
-        return within_year(dims.period, around.stated)
+        return year_that_ends(dims.period, around.stated)
     outer = around.dims.period
     if outer is not None and _RELATIVE.intersection(dims.marks):
         return relative_period(outer, frozenset(dims.marks))
@@ -126,7 +127,7 @@ def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool) -> s
     marks = set(own)
     if not marks & _SCENARIOS:
         marks |= set(around) & _SCENARIOS
-    marks |= set(around) - _SCENARIOS
+    marks = set(fold_marks(tuple(set(around) - _SCENARIOS), tuple(marks)))
     if hidden:
         marks.add("hidden")
     if marks & _PLANS:

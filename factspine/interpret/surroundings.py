@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from factspine.core.labelled import LabelledTable
 from factspine.core.tables import ContextRole, ContextText
-from factspine.interpret.dimensions import NOTHING, Dims, fold_units, tidy
+from factspine.interpret.closing import End, stated_end
+from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
 from factspine.interpret.places import cell_place
 from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
@@ -39,7 +40,6 @@ _SCOPES = {
     ),
     "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
 }
-_ASSURANCE = frozenset({"audited", "unaudited"})
 _PLANS = frozenset({"budget", "forecast", "target"})
 
 
@@ -48,29 +48,29 @@ class Surroundings(NamedTuple):
 
     dims: Dims
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
-    stated: PeriodReading | None = None  # the one period the caption names: "for the year ended 30 June 2023"
+    stated: End | None = None  # when the caption says its years end: "for the year ended 30 June 2023"
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, stated = NOTHING, "", None
+    dims, metric = NOTHING, ""
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    for distance, texts in sorted(by_distance.items()):
+    for _, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
             content = tidy(text.text)
             dims = _with_unit(dims, text, content)
             if text.role in ("note", "unit_note", "axis_title", "corner"):
-                dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE)
+                dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
                 continue
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
             dims = _with_scope(dims, content)
             if len(content) <= _SHORT_TITLE:
-                dims = _with_marks(dims, read_label(content, vocabulary).marks, _ASSURANCE | _PLANS)
+                dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE | _PLANS)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
                 periods[period.period_type, period.period] = period
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
@@ -78,9 +78,8 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-            if distance == _DISTANCE["caption"]:
-                stated = dims.period
-    return Surroundings(dims, metric, stated)
+    captions = (tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ()))
+    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month))
 
 
 def _measured(title: str, vocabulary: Vocabulary) -> str:
@@ -102,7 +101,7 @@ def _with_scope(dims: Dims, content: str) -> Dims:
 
 def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> Dims:
     taken = wanted.intersection(marks)
-    return dims._replace(marks=tuple(sorted({*dims.marks, *taken}))) if taken else dims
+    return dims._replace(marks=fold_marks(dims.marks, tuple(taken))) if taken else dims
 
 
 def _heads_labels(corner: str, unit: UnitReading) -> bool:

@@ -295,6 +295,10 @@ _MON = rf"(?P<m>{MONTH})"
 _AS_AT = r"(?:as\s+(?:at|of)\s+)?"
 _COUNT = r"(?P<n>" + "|".join(_COUNTS) + r"|5[23]|13|thirteen|\d{1,2})"
 _ENDED = rf"(?:(?:{_COUNT}|half)[- ]?(?:months?|weeks?|year)?|(?:fiscal |financial )?(?:year|quarter)s?)s?\s+(?:period\s+)?end(?:ed|ing)\s*(?:on\s+)?"
+# The year of a law is part of its name: Companies Act 2006, the Code of 1986, 公司法(2018年修正).
+_LAWS = "act of |act |act, |law of |law |law, |ordinance |ordinance, |code of |regulations ".split("|")
+_NO_LAW = "".join(rf"(?<!\b{name}\d{{4}})" for name in _LAWS)
+_NO_LAW_CN = r"(?!年?\s*(?:修订|修正|修改)\s*[)》])"
 _FY = r"(?:FY|CY|(?:fiscal|financial|calendar)(?:\s+year)?|F)"
 
 
@@ -305,7 +309,7 @@ ROWS: tuple[Row, ...] = (
     ("nlem", rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
     ("c截月", rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
     ("c截月", rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
-    ("nlt", rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}}),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
+    ("nlt", rf"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?MMA)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}})(?!\d),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])Q\s?(?P<y2>\d\d)){_E}", _ltm),
     ("t", r"\b(?:LTM|TTM|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
     ("le", rf"^\s*(?:for\s+the\s+)?{_ENDED}$", _ended),
     # days
@@ -368,8 +372,8 @@ ROWS: tuple[Row, ...] = (
     ("c财", r"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
     ("c年", rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
     ("nlye", rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
-    ("c年", rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?", _fiscal_year),
-    ("ny", rf"{_B}(?P<y>{_Y4}){_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
+    ("c年", rf"(?<![\d.,A-Za-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?{_NO_LAW_CN}", _fiscal_year),
+    ("ny", rf"{_B}(?P<y>{_Y4}){_NO_LAW}{_NO_LAW_CN}{_MARK}(?![A-Za-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
     # halves of a period
     ("c月", rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
     ("nlm", rf"(?:as\s+(?:at|of)\s+)?(?<![A-Za-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
