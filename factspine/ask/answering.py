@@ -14,7 +14,7 @@ from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.display import place_name
 from factspine.ask.knowing import known_then
-from factspine.ask.lists import lists_of, single_questions
+from factspine.ask.lists import Single, asks_each, lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
 from factspine.ask.messages import ambiguous_text, reason_text
@@ -30,10 +30,11 @@ from factspine.ask.render import (
     suggestions,
 )
 from factspine.ask.resolution import Assumption, Resolution
+from factspine.ask.several import Several
 from factspine.ask.text import Asked, Texts
 from factspine.ask.trace import Circumstances, leave_trace
 from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
-from factspine.core.answers import Answer, Conflict, Derivation, Reason, Suggestion
+from factspine.core.answers import Answer, Derivation, Reason, Suggestion
 from factspine.core.clearance import cleared_for
 from factspine.core.facts import Fact
 from factspine.core.providers import Provider
@@ -197,6 +198,9 @@ class _Asking:
         if direct.found:
             return self._plain(direct)
         operation = find_operation(text)
+        question = self.read(text)
+        if asks_each(text) and (several := self._several(self._singles(question))) is not None:
+            return several
         deriver = Deriver(self.read, self.resolve)
         derived = deriver.derive(operation) if operation else None
         if derived is not None and derived.result is not None:
@@ -207,18 +211,18 @@ class _Asking:
             ranged = Ranger(self.read, self._lookup).work_out(operation)
             if ranged is not None:
                 return self._ranged(ranged)
-        question = self.read(text)
-        lists = lists_of(question)
-        singles = single_questions(question, lists) if lists else []
-        if singles:
-            several = self._several(singles)
-            if several is not None:
-                return several
+        if (several := self._several(self._singles(question))) is not None:
+            return several
         if derived is not None:
             return self._refused_derivation(derived, direct)
         if operation is None and (rest := deriver.remainder(question)) is not None:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
         return self._refused(direct)
+
+    def _singles(self, question: Question) -> list[Single]:
+        """The questions that one question holds; none where it is but one."""
+        lists = lists_of(question)
+        return single_questions(question, lists) if lists else []
 
     def _without_unit(self, text: str) -> str:
         wanted = self._wanted
@@ -305,35 +309,17 @@ class _Asking:
             assumptions=ranged.assumptions(self._language),
         )
 
-    def _several(self, singles: Sequence[str]) -> Answer | None:
-        """A line for each of several questions; None where none of them has an answer."""
-        lines: list[str] = []
-        facts: list[Fact] = []
-        assumptions: dict[str, None] = {}
-        conflicts: list[Conflict] = []
-        for single in singles:
-            resolution = self.resolve(single)
-            operation = find_operation(single)
-            # Words of asking may hide in an operation (之比): such a question is never a plain one.
-            if resolution.found and (operation is None or operation.kind not in ("ratio", "share_of", "difference")):
-                lines.append(plain_answer(resolution, self._language))
-                facts += resolution.facts
-                assumptions.update(dict.fromkeys(assumptions_of(resolution, self._language)))
-                conflicts += conflicts_of(resolution)
-                continue
-            derived = Deriver(self.read, self.resolve).derive(operation) if operation else None
-            if derived is not None and derived.result is not None:
-                lines.append(computed_answer(derived.result, self._language))
-                facts += derived.result.operands
-                continue
-            failed = derived.failed if derived is not None and derived.failed is not None else resolution
-            if failed.found:
-                return None
-            lines.append(f"{' '.join(single.split())}: {self._message(failed)}")
-        if not facts:
+    def _several(self, singles: Sequence[Single]) -> Answer | None:
+        """An answer for each of several questions; None where none of them has one."""
+        together = Several(self.read, self.resolve, self._message, self._language).answer(singles)
+        if together is None:
             return None
         return self._answer(
-            text="\n".join(lines), facts=tuple(facts), assumptions=tuple(assumptions), conflicts=tuple(conflicts)
+            text=together.text,
+            facts=together.facts,
+            assumptions=together.assumptions,
+            conflicts=together.conflicts,
+            table=together.table,
         )
 
     def _refused_derivation(self, derived: Derived, direct: Resolution) -> Answer:

@@ -122,7 +122,7 @@ class Deriver:
         lists = lists_of(question)
         singles = single_questions(question, lists) if lists else []
         if len(singles) == 2:
-            pair = self._pair(*singles)
+            pair = self._pair(singles[0].text, singles[1].text)
         else:
             ends = self._ends(question)
             if ends is None:
@@ -183,7 +183,7 @@ class Deriver:
         facts: list[Fact] = []
         first: Resolution | None = None
         for single in singles:
-            resolution = self._resolve(single)
+            resolution = self._resolve(single.text)
             if not resolution.found:
                 return Derived(failed=resolution)
             first = first or resolution

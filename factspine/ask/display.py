@@ -136,14 +136,15 @@ def _marks(fact: Fact, language: str) -> list[str]:
     return [name[language == "en"] for mark, name in _ASKED_FOR.items() if mark in fact.status.split()]
 
 
-def subject_text(fact: Fact, language: str) -> str:
-    """Who, where and when a fact is about, and what it measures."""
+def subject_text(fact: Fact, language: str, *, period: bool = True) -> str:
+    """Who, where and when a fact is about, and what it measures; the time may be told elsewhere."""
     parts = [fact.entity]
     if fact.geography:
         parts.append(place_name(fact.geography, language))
     if fact.channel:
         parts.append(fact.channel)
-    parts.append(period_text(fact.period_type, fact.period))
+    if period:
+        parts.append(period_text(fact.period_type, fact.period))
     parts += _marks(fact, language)
     parts.append(fact.metric_label)
     return " ".join(part for part in parts if part)

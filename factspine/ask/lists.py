@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from typing import NamedTuple
 
 from factspine.ask.display import period_text
 from factspine.ask.question import Question
@@ -14,6 +15,19 @@ _JOINED = re.compile(
 _RESPECTIVELY = re.compile(r"分别|各自|\brespectively\b", re.IGNORECASE)
 _MOST = 24
 Span = tuple[int, int]
+
+
+class Single(NamedTuple):
+    """One of several questions that were asked at once."""
+
+    text: str
+    row: str  # which place, channel, organisation and metric it is about, as they were asked for
+    column: str  # which period; "" where the question lists none
+
+
+def asks_each(text: str) -> bool:
+    """Whether a question says that it wants an answer for each of what it lists."""
+    return _RESPECTIVELY.search(text) is not None
 
 
 def lists_of(question: Question) -> list[list[Span]]:
@@ -50,7 +64,7 @@ def _joined(spans: list[Span], text: str) -> list[Span]:
     return best
 
 
-def single_questions(question: Question, lists: list[list[Span]]) -> list[str]:
+def single_questions(question: Question, lists: list[list[Span]]) -> list[Single]:
     """One question for each combination, in the order of the question; empty where there would be too many."""
     text = question.text
     # `Q3 and Q2 2024`: alone, each must say its year.
@@ -64,5 +78,7 @@ def single_questions(question: Question, lists: list[list[Span]]) -> list[str]:
         single = text
         for group, (start, end) in sorted(zip(lists, chosen, strict=True), key=lambda pair: -pair[0][0][0]):
             single = f"{single[: group[0][0]]} {names.get((start, end), text[start:end])} {single[group[-1][1] :]}"
-        found.append(" ".join(_RESPECTIVELY.sub(" ", single).split()))
+        row = " ".join(text[start:end] for start, end in sorted(chosen) if (start, end) not in names)
+        column = next((names[span] for span in chosen if span in names), "")
+        found.append(Single(" ".join(_RESPECTIVELY.sub(" ", single).split()), row, column))
     return found

@@ -51,20 +51,29 @@ def plain_answer(resolution: Resolution, language: str, converted: Converted | N
     return text + _others(resolution, language)
 
 
+def figures_of(resolution: Resolution, language: str) -> dict[str, list[Fact]]:
+    """Each figure that is told, the preferred first, with all the facts that tell it."""
+    told: dict[str, list[Fact]] = {}
+    first = resolution.facts[0]
+    verdicts = ("same",) if resolution.agreement is None else resolution.agreement.verdicts
+    for fact, verdict in zip(resolution.facts, verdicts, strict=False):
+        told.setdefault(fact_text(first if verdict == "same" else fact, language), []).append(fact)
+    return told
+
+
 def _others(resolution: Resolution, language: str) -> str:
+    """Further sources of the figure; then what others tell, each figure right before its own sources."""
     agreement = resolution.agreement
     if agreement is None or len(agreement.facts) < 2:
         return ""
-    zh = language == "zh"
-    said = verdict_text(agreement.verdict, language)
-    lines = [f"{';' if zh else '; '}{said}" if said else ""]
-    for fact, verdict in zip(agreement.facts[1:], agreement.verdicts[1:], strict=True):
-        if verdict == "same":
-            lines.append(source_text(fact, language))
-        else:
-            lead = ";" if zh else "; "
-            lines.append(f"{lead}{fact_text(fact, language)}{source_text(fact, language)}")
-    return "".join(lines)
+    lead = ";" if language == "zh" else "; "
+    figures = list(figures_of(resolution, language).items())
+    parts = [source_text(fact, language) for fact in figures[0][1][1:]]
+    if said := verdict_text(agreement.verdict, language):
+        parts.append(f"{lead}{said}")
+    for text, facts in figures[1:]:
+        parts.append(f"{lead}{text}" + "".join(source_text(fact, language) for fact in facts))
+    return "".join(parts)
 
 
 def conflicts_of(resolution: Resolution) -> tuple[Conflict, ...]:
@@ -75,17 +84,26 @@ def conflicts_of(resolution: Resolution) -> tuple[Conflict, ...]:
     return (Conflict(verdict=agreement.verdict, facts=tuple(fact.fact_id for fact in agreement.facts)),)
 
 
-def computed_answer(result: Result, language: str) -> str:
-    """A result with its formula, each operand with its source."""
-    colon = ":" if language == "zh" else ": "
+def result_text(result: Result, language: str) -> str:
+    """What was worked out, with its unit."""
     value = amount_text(result.value, result.decimals, result.unit, result.scale, language)
-    if result.unit == "percentage points":
-        value = value.replace("percentage points", "个百分点" if language == "zh" else "percentage points")
+    if result.unit == "percentage points" and language == "zh":
+        value = value.replace("percentage points", "个百分点")
+    return value
+
+
+def result_title(result: Result, language: str, *, period: bool = True) -> str:
+    """What a result is about: the subject of its first operand, and the operation."""
     first = result.operands[0]
     if result.period:
         first = replace(first, period=result.period, period_type="NONE")
-    head = f"{subject_text(first, language)} {operation_name(result.operation, language)}{colon}{value}"
-    lines = [f"{head} = {result.formula}"]
+    return f"{subject_text(first, language, period=period)} {operation_name(result.operation, language)}"
+
+
+def computed_answer(result: Result, language: str) -> str:
+    """A result with its formula, each operand with its source."""
+    colon = ":" if language == "zh" else ": "
+    lines = [f"{result_title(result, language)}{colon}{result_text(result, language)} = {result.formula}"]
     for fact in result.operands:
         lines.append(f"{subject_text(fact, language)}{colon}{fact_text(fact, language)}{source_text(fact, language)}")
     return "\n".join(lines)

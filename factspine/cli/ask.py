@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import orjson
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, VocabularyOption, app
-from factspine.cli.console import console, print_json
+from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
+from factspine.cli.console import console, is_terminal, print_json
 from factspine.core.answers import Answer
 from factspine.core.errors import UsageError
 from factspine.core.providers import Provider
@@ -43,7 +43,6 @@ SaveOption = Annotated[bool, typer.Option("--save", help="Keep the answer; later
 TransparencyOption = Annotated[
     Path | None, typer.Option("--transparency", help="Write how the sources were found, retrieval-transparency.json.")
 ]
-_STYLES = {"answer": "green", "clarify": "yellow", "refuse": "red"}
 
 
 @app.command()
@@ -53,7 +52,7 @@ def ask(
     batch: Annotated[Path | None, typer.Option("--batch", help="A file of questions, one JSON object a line.")] = None,
     today: Annotated[str, typer.Option(help="The day 去年 and last quarter count from; default: today.")] = "",
     as_of: Annotated[str, typer.Option("--as-of", help="Answer as the store knew it then.")] = "",
-    viewer: Annotated[str, typer.Option(help="What the asker is cleared for: PUBLIC … RESTRICTED.")] = "",
+    viewer: ViewerOption = "",
     lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
     model: ModelOption = "none",
     faq: FaqOption = None,
@@ -196,15 +195,13 @@ def _day(text: str) -> date | None:
 
 
 def _show(answer: Answer, as_json: bool) -> None:
-    """The answer for programs, or for people: what is said, then what was assumed."""
+    """The answer for programs, or for people."""
     if as_json:
         print_json(answer.to_json())
         return
     from rich.text import Text
 
-    lead = "" if answer.mode == "answer" else f"[{_STYLES[answer.mode]}]{answer.mode}[/]  "
-    if lead:
-        console.print(lead, end="")
-    console.print(Text(answer.answer), soft_wrap=True)
-    for assumption in answer.assumptions:
-        console.print(Text(f"  {assumption}", style="dim"), soft_wrap=True)
+    from factspine.cli.answers import draw_answer
+
+    for part in draw_answer(answer, console.width, tables=is_terminal()):
+        console.print(part, soft_wrap=isinstance(part, Text))

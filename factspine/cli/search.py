@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import orjson
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, app
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.console import console, print_json
 from factspine.core.clearance import cleared_for
 from factspine.core.errors import UsageError
@@ -30,7 +30,7 @@ def search(
     period: Annotated[str, typer.Option(help="Only texts about a canonical period: 2024, 2024Q3 …")] = "",
     hidden: Annotated[bool, typer.Option("--hidden", help="Hidden sheets, rows and slides, too.")] = False,
     dense: Annotated[bool, typer.Option("--dense", help="By meaning, too; needs the extra `dense`.")] = False,
-    viewer: Annotated[str, typer.Option(help="What the reader is cleared for: PUBLIC … RESTRICTED.")] = "",
+    viewer: ViewerOption = "",
     batch: Annotated[Path | None, typer.Option(help="A file of lines {id, question, doc?}.")] = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,

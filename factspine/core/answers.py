@@ -73,6 +73,24 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """What stands in a cell of a table of answers: a figure, and the facts that bear it."""
+
+    text: str
+    facts: tuple[str, ...]  # fact ids
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCell:
+    """One of several answers that are given at once, with its place among them."""
+
+    row: str
+    column: str
+    figures: tuple[Figure, ...] = ()  # more than one where sources differ; the preferred first
+    note: str = ""  # why there is no figure, or what is to be said about several
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """What a question was answered with."""
 
@@ -94,6 +112,7 @@ class Answer:
     trace_id: str = ""
     store_version: str = ""
     elapsed_ms: float = field(default=0.0, compare=False)
+    table: tuple[TableCell, ...] = field(default=(), compare=False, repr=False)  # several answers, for whoever draws
     retrieval: Retrieval | None = field(default=None, compare=False, repr=False)  # of passages; None where none was
 
     def __post_init__(self) -> None:
