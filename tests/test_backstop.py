@@ -39,6 +39,8 @@ HONEST = [
     ("There are two reasons.", "Because of wind, and of rain."),
 ]
 FALSE = [
+    ("HK$1 420 million", "HK$1,320 million"),
+    ("HK$1 320 million", "HK$1 billion, 320 million less"),
     ("Revenue was 1,235.", "Revenue was 1,234."),
     ("Revenue was 1.3 thousand.", "Revenue was 1,234."),
     ("Revenue was 1,234 million.", "Revenue was 1,234."),
@@ -107,6 +109,8 @@ SAME = [
     ("5k users", "5,000 users"),
     ("HK$ 1.32bn", "HK$1,320 million"),
     ("HKD 1,320 million", "HK$1,320 million"),
+    ("HK$1 320 million", "HK$1,320 million"),
+    ("€12 345 678", "EUR 12,345,678"),
     ("港币13.2亿元", "HK$1,320 million"),
     ("13.2亿港元", "HK$1,320 million"),
     ("人民币5亿元", "RMB500 million"),

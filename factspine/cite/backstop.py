@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from factspine.cite.agreement import SMALL_IN_WORDS
 from factspine.cite.evidence import Evidence, evenly_spaced
 from factspine.cite.figures import Figure, read_figures
+from factspine.cite.sources import without_sources
 from factspine.lexicon.sentences import Span, split_sentences
 
 _DIGITS_OF_NAMES_MAX = 2
@@ -31,9 +32,10 @@ class SentenceCheck:
 def check_numbers(text: str, evidence: Evidence | Callable[[Span], Evidence]) -> list[SentenceCheck]:
     """Every sentence of a text with what is not in the evidence; the evidence may differ from sentence to sentence."""
     text = evenly_spaced(text)
-    figures = read_figures(text)
+    claimed = without_sources(text)
+    figures = read_figures(claimed)
     checks = []
-    for span in split_sentences(text):
+    for span in split_sentences(claimed):
         here = [figure for figure in figures if span.start <= figure.start < span.end]
         known = evidence if isinstance(evidence, Evidence) else evidence(span)
         foreign = tuple(

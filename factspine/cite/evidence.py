@@ -14,6 +14,7 @@ from factspine.cite.measures import Measure, stated_measures
 from factspine.cite.orders import find_orders
 from factspine.cite.settings import Setting, heads_of, is_year, setting_of, settings
 from factspine.cite.snippets import Quoted
+from factspine.cite.sources import without_sources
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.lexicon.folding import fold
 from factspine.lexicon.units import parse_unit
@@ -41,7 +42,8 @@ class Evidence:
     """Quoted texts, facts, the pages they stand on, and the headings above them.
 
     A number is read where it stands: whoever quotes `1,320` out of `HK$1,320 million` has quoted the millions, too. A
-    heading says in what its numbers are and of when; it lends no other number. Orders to whoever reads are none.
+    heading says in what its numbers are and of when; it lends no other number. Orders to whoever reads are none, nor is
+    the place of a source.
     """
 
     def __init__(
@@ -52,7 +54,8 @@ class Evidence:
         headings: Iterable[str] = (),
     ) -> None:
         every = (Quoted.whole(text) if isinstance(text, str) else text for text in texts)
-        self._texts = [one.evenly_spaced() for one in every if one.end > one.start]
+        own = (one._replace(text=without_sources(one.text)) for one in every if one.end > one.start)
+        self._texts = [one.evenly_spaced() for one in own]
         self._facts = tuple(facts)
         self._pages = frozenset(pages)
         self._headings = "\n".join(evenly_spaced(heading) for heading in headings if heading)

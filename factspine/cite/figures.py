@@ -56,7 +56,9 @@ _LIST_ITEM = re.compile(
 _CIRCLED = re.compile(r"[①-⑳]")
 _PAGE = re.compile(r"\b(?:pages?|pp?\.|slides?)\s*(\d{1,4})\b|第\s*(\d{1,4})\s*[页頁]", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d])|\d{1,3}(?:'\d{3})+(?!\d)|\d+(?:\.\d+)?|(?<![\d\w])\.\d+", re.ASCII
+    r"(?<=[$€£¥])\d{1,3}(?: \d{3})+(?![\d,.'])|"  # only money: elsewhere two numbers may stand side by side
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d])|\d{1,3}(?:'\d{3})+(?!\d)|\d+(?:\.\d+)?|(?<![\d\w])\.\d+",
+    re.ASCII,
 )
 _CHINESE = re.compile(r"[零〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟点]{2,}")
 _HUNDREDTHS = re.compile(r"百分之([零一二三四五六七八九十百点\d.]+)")
@@ -195,7 +197,7 @@ class _Reader:
         for number in _NUMBER.finditer(self.folded):
             if not self._free(*number.span()):
                 continue
-            digits = re.sub(r"[,']", "", number.group())
+            digits = re.sub(r"[,' ]", "", number.group())
             tail = _ORDINAL_TAIL.match(self.folded, number.end())
             if tail or self.folded[max(0, number.start() - 1) : number.start()] == "第":
                 end = tail.end() if tail else number.end()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from factspine.cite.backstop import check_numbers
@@ -20,8 +21,11 @@ from factspine.cite.payload import (
     retrieved_set,
 )
 from factspine.cite.snippets import Match
+from factspine.cite.sources import WrittenSource, find_sources, without_sources
+from factspine.core.errors import UsageError
 from factspine.core.facts import Fact
-from factspine.core.markers import find_markers, markers_are_in_order, numbers_in, without_markers
+from factspine.core.locators import Locator, parse
+from factspine.core.markers import find_markers, marker, markers_are_in_order, numbers_in, without_markers
 from factspine.lexicon.sentences import Span, split_sentences
 
 _SHORTEST_CLAIM = 2  # words; a heading of one word claims nothing
@@ -85,14 +89,20 @@ def validate(
     answer = evenly_spaced(answer)
     known = retrieved_set(retrieved, index_hash=index_hash, analyzer=analyzer)
     codes, _, matches = _payloads(citations, known)
-    marked = bool(find_markers(answer))
-    if not markers_are_in_order(answer, len(citations)):
+    written = [_citation_of(source, citations) for source in find_sources(answer)]
+    if None in written:
+        codes.append("not_retrieved")
+    if not find_markers(answer):
+        answer = _with_markers(answer, citations)
+    said = without_sources(answer)
+    marked = bool(find_markers(said))
+    if not markers_are_in_order(said, len(citations)):
         codes.append("bad_marker")
-    sentences = [answer[span.start : span.end] for span in split_sentences(answer)]
+    sentences = [said[span.start : span.end] for span in split_sentences(said)]
     segments = [numbers_in(sentence) for sentence in sentences] if marked else [list(range(1, len(citations) + 1))]
     if not allow_cross_section and any(_crosses(segment, citations) for segment in segments):
         codes.append("cross_section_reuse")
-    unsupported = [*_unmarked(answer, citations), *_foreign_numbers(answer, _Quotes(answer, citations, known, facts))]
+    unsupported = [*_unmarked(said), *_foreign_numbers(answer, _Quotes(answer, citations, known, facts))]
     return _verdict(codes, sorted(unsupported, key=lambda one: one.span), matches)
 
 
@@ -144,19 +154,47 @@ class _Quotes:
         return Evidence([self._known.quoted(one) for one in standing], self._facts, pages, headings)
 
 
+def _with_markers(answer: str, citations: Sequence[Mapping[str, Any]]) -> str:
+    """A text that writes its sources out and marks nothing: each source marks the citation it is."""
+    pieces, at = [], 0
+    for bracket, sources in groupby(find_sources(answer), key=lambda source: source.bracket):
+        numbers = [_citation_of(source, citations) for source in sources]
+        pieces += [answer[at : bracket.end], "".join(marker(number) for number in numbers if number is not None)]
+        at = bracket.end
+    return "".join(pieces) + answer[at:]
+
+
+def _citation_of(source: WrittenSource, citations: Sequence[Mapping[str, Any]]) -> int | None:
+    """Which citation a source is that a text writes out, 1-based; short forms of citations tell no place."""
+    for number, one in enumerate(citations, 1):
+        if source.doc_id in (one.get("doc_id"), one.get("source_filename")):
+            place = one.get("locator")
+            if not place or _is_at(source.locator, str(place)):
+                return number
+    return None
+
+
+def _is_at(place: Locator, cited: str) -> bool:
+    """Whether a place is the cited one, or names it in fewer words."""
+    try:
+        return set(place.pairs) <= set(parse(cited).pairs)
+    except UsageError:
+        return False
+
+
 def _crosses(segment: Iterable[int], citations: Sequence[Mapping[str, Any]]) -> bool:
     sections = {citations[number - 1].get("section_id") for number in segment if 1 <= number <= len(citations)}
     return len(sections - {None}) > 1
 
 
-def _unmarked(answer: str, citations: Sequence[Mapping[str, Any]]) -> list[Unsupported]:
+def _unmarked(answer: str) -> list[Unsupported]:
     """Sentences that claim something and name no citation."""
     found = []
     for span in split_sentences(answer):
         text = answer[span.start : span.end]
         if not numbers_in(text) and _claims(without_markers(text)):
             found.append(Unsupported(text=text, code="bad_marker", span=span))
-    return found if citations else []
+    return found
 
 
 def _claims(sentence: str) -> bool:

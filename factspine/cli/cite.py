@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
     from factspine.cite.validator import Verdict
+    from factspine.core.facts import Fact
 
 
 @app.command()
@@ -58,18 +60,39 @@ def _records(file: Path) -> Iterator[dict[str, Any]]:
 def _validate(record: dict[str, Any], allow_cross_section: bool) -> Verdict:
     from factspine.cite.validator import Verdict, validate, validate_text
 
+    facts = _facts(record)
     if "citations" not in record:
-        return validate_text(record["answer"], [str(text) for text in record.get("references") or ()])
+        return validate_text(record["answer"], [str(text) for text in record.get("references") or ()], facts)
     if record.get("mode") == "refuse" and not record["citations"]:
         return Verdict()
     return validate(
         record["answer"],
         record["citations"] or (),
         record.get("retrieved") or (),
+        facts=facts,
         index_hash=str(record.get("index_hash") or ""),
         analyzer=str(record.get("analyzer") or ""),
         allow_cross_section=allow_cross_section or bool(record.get("allow_cross_section")),
     )
+
+
+def _facts(record: dict[str, Any]) -> list[Fact]:
+    """The facts of a line, as `factspine ask --json` prints them: a cell without its unit proves no amount of money."""
+    from decimal import Decimal, InvalidOperation
+
+    from factspine.core.facts import Fact
+
+    names = {one.name for one in fields(Fact)}
+    found = []
+    for one in record.get("facts") or ():
+        try:
+            value = Decimal(one["value"])
+            exponent = value.as_tuple().exponent
+            shown = {"decimals": max(0, -exponent) if isinstance(exponent, int) else 0, **one, "value": value}
+            found.append(Fact(**{name: said for name, said in shown.items() if name in names}))
+        except (KeyError, TypeError, ValueError, InvalidOperation) as error:
+            raise UsageError(f"a fact of line {record.get('id')!r} lacks what a fact has: {error}") from error
+    return found
 
 
 def _print(record: dict[str, Any], verdict: Verdict) -> None:
