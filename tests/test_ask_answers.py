@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from ask_store import DOCUMENTS, TODAY, ask, demo_store
-from commandline import run
+from commandline import clean_environment, run
 
 from factspine import FactStore, answer_question, ingest
 from factspine.core.answers import Answer
@@ -163,6 +163,36 @@ def test_restricted_documents_leave_no_trace(tmp_path: Path) -> None:
     assert told.reason.code == nonsense.reason.code
     cleared = answer_question(question, store, today=TODAY, vocabulary=vocabulary, viewer="RESTRICTED")
     assert cleared.mode == "answer"
+
+
+def test_nothing_is_assumed_that_has_no_name(tmp_path: Path) -> None:
+    """A figure without a period is given without a word about periods: there was none to choose."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (["型号", "重量(克)"], ["A1", 172], ["B2", 203]):
+        book.active.append(row)
+    (tmp_path / "docs").mkdir()
+    book.save(tmp_path / "docs" / "models.xlsx")
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        ingest(tmp_path / "docs", store, jobs=1)
+        told = answer_question("A1重量是多少", store)
+        assert (told.value, told.assumptions) == ("172", ())
+        refused = answer_question("D4重量是多少", store)
+        assert refused.reason is not None
+        assert refused.reason.words == ("D4",)
+
+
+def test_the_asker_may_be_named_in_the_environment(tmp_path: Path) -> None:
+    """FACTSPINE_VIEWER holds for ask and search as for every other command."""
+    store = str(demo_store().path)
+    for command in ("ask", "search"):
+        wrong = run(command, EXAMPLE, "--store", store, env=clean_environment(FACTSPINE_VIEWER="NOBODY"))
+        assert wrong.returncode == 2
+        assert "NOBODY" in wrong.stderr
+        right = run(command, EXAMPLE, "--store", store, env=clean_environment(FACTSPINE_VIEWER="RESTRICTED"))
+        assert right.returncode == 0
 
 
 def test_command_line(tmp_path: Path) -> None:

@@ -182,6 +182,14 @@ def test_a_question_can_name_the_moment_it_is_answered_as_of(tmp_path, question,
         assert any("2025-03-31" in told for told in then.assumptions)
         told = answer_question(plain, store, today=TODAY, as_of="2025-03-31")
         assert (then.answer, then.store_version) == (told.answer, told.store_version)
+        # The same day said twice is one day; two days contradict each other, and neither is preferred.
+        twice = answer_question(question, store, today=TODAY, as_of="2025-03-31")
+        assert (twice.value, twice.answer) == ("120", then.answer)
+        contradiction = answer_question(question, store, today=TODAY, as_of="2025-07-01")
+        assert (contradiction.mode, contradiction.value) == ("refuse", None)
+        assert contradiction.reason is not None
+        assert contradiction.reason.code == "two_moments"
+        assert contradiction.reason.words == ("2025-03-31", "2025-07-01")
 
 
 def test_old_answers_replay_under_the_old_vocabulary(tmp_path):

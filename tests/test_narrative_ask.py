@@ -139,6 +139,38 @@ def test_without_evidence_the_nearest_passages_are_shown(store: FactStore, quest
     assert answer.citations == []
 
 
+def test_a_cell_that_is_not_headed_by_what_is_asked_is_no_answer(tmp_path: Path) -> None:
+    """How long a battery lasts is not told by the size of a screen, though both stand in one row."""
+    phones = """
+    Model | Screen size    | Battery life   | Weight (g) | Charging time
+    X1    | 6.1 inches     | about 12 hours | 172        | 1.5 hours or so
+    Y2    | 6.7 in (OLED)  | over 20 hours  | 203        | half an hour to 50%
+    Z3    | —              | n.a.           | 190        | —
+    """
+    write_book(tmp_path / "docs" / "phones.xlsx", phones)
+    with FactStore(tmp_path / "facts.db") as opened:
+        opened.init_schema()
+        ingest(tmp_path / "docs", opened, jobs=1)
+        for question in ("How long is the battery life of Y2?", "How long does charging take for Z3?"):
+            answer = answer_question(question, opened)
+            assert "6.7" not in answer.answer
+            assert answer.mode == "refuse" or "20 hours" in answer.answer
+        assert "6.1 inches" in answer_question("How many inches is the screen of X1?", opened).answer
+
+
+def test_the_reason_of_somebody_else_is_no_reason(tmp_path: Path) -> None:
+    """Why one company grew is not told by what another says of itself."""
+    own = RESULTS.replace("Brightwater Group", "ACME Group")
+    write_book(tmp_path / "docs" / "own.xlsx", own)
+    write_book(tmp_path / "docs" / "other.xlsx", RESULTS, note=REASON)
+    with FactStore(tmp_path / "facts.db") as opened:
+        opened.init_schema()
+        ingest(tmp_path / "docs", opened, jobs=1)
+        answer = answer_question("ACME Group FY2024 revenue是多少，为什么增长", opened)
+        assert (answer.value, answer.quotes) == ("150", ())
+        assert any("证据不足" in told for told in answer.assumptions)
+
+
 def test_a_quotation_is_read_again_before_it_is_given(store: FactStore) -> None:
     """What the index says and the store does not have at that place is not quoted."""
     told = search("why did the Macau office move", store, top=1).hits[0]

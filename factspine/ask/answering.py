@@ -74,9 +74,10 @@ def answer_question(
     """
     started = time.perf_counter()
     day = today or date.today()
-    if as_of is None and (then := known_then(question, day)) is not None:
+    then = known_then(question, day)
+    if then is not None and (as_of is None or then.is_day_of(as_of)):
         options: dict[str, Any] = {"today": day, "viewer": viewer, "language": language, "documents": documents}
-        moment = then.day.isoformat()
+        moment = as_of or then.day.isoformat()
         answer = answer_question(
             then.question, store, provider, as_of=moment, vocabulary=vocabulary, faq=faq, **options
         )
@@ -86,6 +87,7 @@ def answer_question(
         store=store,
         everything=not documents and as_of is None,
         cleared=cleared_for(viewer),
+        as_of=as_of,
         faq=faq or Faq.beside(store.path, today=day),
         provider=provider,
     )
@@ -118,7 +120,7 @@ def _answer(
     with store.seen_by(viewer).snapshot(as_of=as_of) as snapshot:
 
         def asking(text: str) -> _Asking:
-            return _Asking(text, snapshot, memory, words, day, viewer, language, documents, texts)
+            return _Asking(text, snapshot, memory, words, day, viewer, language, documents, texts, as_of)
 
         asked = asking(question)
         answer = asked.answer()
@@ -142,8 +144,10 @@ class _Asking:
         language: str | None,
         documents: tuple[str, ...],
         texts: Texts,
+        as_of: str | None = None,
     ) -> None:
         self._text = text
+        self._as_of = as_of
         self._texts = texts
         self._folded = fold(text)
         self._language = language or language_of(self._folded)
@@ -180,6 +184,8 @@ class _Asking:
             return self._refusal("not_a_question")
         if len(self._folded) > _LONGEST_QUESTION:
             return self._refusal("too_long", words=(str(len(self._folded)), str(_LONGEST_QUESTION)))
+        if self._as_of is not None and (then := known_then(self._text, self._today)) is not None:
+            return self._refusal("two_moments", words=(then.day.isoformat(), self._as_of))
         asked = Asked(
             text=self._folded,
             language=self._language,

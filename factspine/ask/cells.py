@@ -14,10 +14,9 @@ from factspine.ask.candidates import TEXT, Candidate
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
-from factspine.ask.question import Phrase, Question, Word
+from factspine.ask.question import Phrase, Question, Word, is_name
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.scope import Scope, ScopeTable
-from factspine.ask.words import tag_of
 from factspine.core.verdicts import compare, judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
@@ -27,7 +26,6 @@ from factspine.store.table_heads import CellFact
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
 _TELLING = 0.5  # a word that weighs more tells cells apart
-_NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")
 
 
 class Limits(NamedTuple):
@@ -228,7 +226,7 @@ def unused_words(question: Question, best: Candidate, *, strictly: bool = False)
         if (
             (word.critical and not _said_in_passing(number, question))
             or word.name_like
-            or _is_name(word)
+            or is_name(word)
             or (word.kind == "number" and not word.unit)
         ):
             unused.append(word)
@@ -272,12 +270,6 @@ def _said_in_passing(number: int, question: Question) -> bool:
     """`most of`, `at least`: superlatives only where `the` stands before them."""
     word, before = question.words[number].text.lower(), question.words[number - 1].text.lower() if number else ""
     return word in ("most", "least") and before != "the"
-
-
-def _is_name(word: Word) -> bool:
-    if word.kind == "han":
-        return tag_of(word.text) in _NAMES
-    return word.kind == "latin" and len(word.text) > 1 and word.text.isupper()
 
 
 def _content(words: Iterable[Word]) -> tuple[str, ...]:

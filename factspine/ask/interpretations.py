@@ -215,16 +215,25 @@ def _leftover(text: str) -> tuple[str, ...]:
     """The words of meaning that nothing has claimed, each as the question has it."""
     text = _GENERIC.sub(lambda match: " " * len(match.group()), text)
     found: list[str] = []
+    before: Token | None = None  # the word that may touch the next one
     for token in tokens(text):
         if token.kind == "han":
-            for start, end in without_function_words(token.text):
-                if token.text[start:end] not in unit_words():
-                    found.append(_whole_word(token.start + start, token.start + end, text, token))
-        elif token.kind == "sign":
-            continue
-        elif token.text.lower() not in function_words() and token.text.lower() not in unit_words():
-            found.append(token.text)
-    return tuple(found)
+            for start, stop in without_function_words(token.text):
+                if token.text[start:stop] not in unit_words():
+                    found.append(_whole_word(token.start + start, token.start + stop, text, token))
+        elif (
+            token.kind != "sign"
+            and token.text.lower() not in function_words()
+            and token.text.lower() not in unit_words()
+        ):
+            if before is not None and before.end == token.start and before.kind in ("latin", "number"):
+                # A name of letters and digits (B2, 5G) is one word to whoever reads the refusal.
+                found = [word for word in found if word != before.text]
+                found.append(before.text + token.text)
+            else:
+                found.append(token.text)
+        before = token
+    return tuple(dict.fromkeys(found))
 
 
 def _whole_word(start: int, end: int, text: str, token: Token) -> str:

@@ -47,6 +47,10 @@ class KnownThen(NamedTuple):
     question: str
     day: date
 
+    def is_day_of(self, moment: str) -> bool:
+        """Whether a moment that was given otherwise lies on this day."""
+        return str(moment).startswith(self.day.isoformat())
+
     def note(self, language: str) -> str:
         """What is said with the answer."""
         return f"按截至{self.day}已入库的内容" if language == "zh" else f"as known on {self.day}"

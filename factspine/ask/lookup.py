@@ -239,10 +239,9 @@ class Lookup:
                     )
                 facts = [fact for fact in facts if value(fact.cell) == chosen]
                 values = [chosen]
-            if not said and values[0] and (kind != "geography" or len(values) == 1):
-                assumptions.append(
-                    Assumption(kind=kind, text=values[0].partition(":")[2] if kind == "period" else values[0])
-                )
+            taken = values[0].partition(":")[2] if kind == "period" else values[0]
+            if not said and taken and (kind != "geography" or len(values) == 1):
+                assumptions.append(Assumption(kind=kind, text=taken))
             elif (
                 kind == "period" and said and values[0].startswith("INSTANT") and reading.periods[0].period_type == "FY"
             ):

@@ -47,6 +47,10 @@ _REASONS: dict[str, tuple[str, str]] = {
         "模型的回答未通过引文核验({words}),不作回答。",
         "What the model wrote is not borne out by what it cites ({words}); no answer is given.",
     ),
+    "two_moments": (
+        "问题与选项要求的时点不同({words}),请只保留一个。",
+        "The question and the option ask for what was known at different moments ({words}); leave one of them out.",
+    ),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
     "too_long": (
         "问题过长(字数与上限:{words}),请拆开来问。",

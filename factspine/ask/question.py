@@ -24,6 +24,7 @@ from factspine.ask.words import (
     root,
     stem,
     synonym_forms,
+    tag_of,
     tokens,
     unit_words,
     without_function_words,
@@ -35,6 +36,7 @@ from factspine.lexicon.vocabulary import Vocabulary
 
 _LONGEST_NAME_WORDS = 6
 _LONGEST_NAME_CHARACTERS = 12
+_NAMES = ("nr", "ns", "nt", "nz", "nrt", "nrfg")  # how a dictionary tags names
 
 
 class Word(NamedTuple):
@@ -49,6 +51,13 @@ class Word(NamedTuple):
     critical: bool  # changes what a number is: must be used
     name_like: bool = False  # written as a name (capital letter inside the sentence)
     unit: bool = False  # says in which unit the number is wanted
+
+
+def is_name(word: Word) -> bool:
+    """Whether a word is the name of somebody or something: by a dictionary, or because it is written in capitals."""
+    if word.kind == "han":
+        return tag_of(word.text) in _NAMES
+    return word.kind == "latin" and len(word.text) > 1 and word.text.isupper()
 
 
 class Phrase(NamedTuple):

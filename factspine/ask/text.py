@@ -8,26 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from factspine.ask.memory import vocabulary_of
 from factspine.ask.messages import narrative_text, reason_text
 from factspine.ask.operations import find_operation
-from factspine.ask.question import Question, Word
-from factspine.ask.words import tag_of
+from factspine.ask.question import Question, is_name
+from factspine.ask.words import pairs, stem, synonym_forms, tokens
 from factspine.core.answers import Answer, Reason, Suggestion
 from factspine.core.citations import Citation, Retrieval
+from factspine.core.locators import parse
 from factspine.core.markers import marker
 from factspine.core.providers import Provider
 from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter, with_places
-from factspine.narrative.building import holds_reading, refresh
+from factspine.narrative.building import holds_reading
 from factspine.narrative.faq import Faq
 from factspine.narrative.index import NO_MODEL
 from factspine.narrative.reranking import RERANKER
 from factspine.narrative.resolving import resolves
-from factspine.narrative.search import open_index
+from factspine.narrative.search import index_of, seen_with
 from factspine.store.spans import ReadingSpan
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class Texts:
     store: FactStore
     everything: bool  # whether all that is current counts, so that nothing need be filtered
     cleared: Collection[str]
+    as_of: str | None = None  # a moment in the past: what was known then is quoted
     faq: Faq | None = None
     provider: Provider | None = None  # words what was found; without one it is quoted
 
@@ -91,8 +92,7 @@ class Texts:
             return None
         from factspine.ask.vetted import vetted_answer
 
-        with closing(open_index(self.store)) as index:
-            refresh(index, self.store)
+        with index_of(self.store) as index:
             return vetted_answer(entry, index, self.cleared)
 
     def quote(
@@ -101,15 +101,15 @@ class Texts:
         """What answers a question in words; None where a store is no file and so has no index."""
         if self.store.path is None:
             return None
-        with closing(open_index(self.store)) as index:
-            refresh(index, self.store)
+        with index_of(self.store, as_of=self.as_of, cleared=self.cleared) as index:
             doc_ids = None
             if not self.everything:
-                # What has been superseded since is not in the index, and what has come since was not known then.
+                # What has come or gone since the question was put is not answered from.
                 held = index.documents()
                 doc_ids = frozenset(span.doc_id for span in spans if holds_reading(held, span))
             told = Quoter(question, index, doc_ids, self.cleared, language, demand).answer()
-            if told.mode == "answer" and not all(resolves(one, index, self.store) for one in told.citations):
+            seen = seen_with(self.store, self.cleared)
+            if told.mode == "answer" and not all(resolves(one, index, seen, self.as_of) for one in told.citations):
                 return None
             return told
 
@@ -193,7 +193,9 @@ class Asked:
         told = quote(self.text, demand)
         if told is not None and told.faults:
             return self._insufficient(told)
-        return number if told is None or told.mode != "answer" else self._quoted(told)
+        if told is None or told.mode != "answer" or (told.cell_text and not _is_headed(told.citations[0], question)):
+            return number
+        return self._quoted(told)
 
     def _reason(self, about: str, why: str) -> NarrativeAnswer | None:
         """The sentence that says why; who and when it speaks of may stand elsewhere in its document."""
@@ -220,7 +222,7 @@ class Asked:
             dict.fromkeys(
                 word.text
                 for word in words
-                if not word.function and (word.name_like or word.critical or word.kind == "number" or _is_name(word))
+                if not word.function and (word.name_like or word.critical or word.kind == "number" or is_name(word))
             )
         )
 
@@ -258,8 +260,15 @@ class Asked:
         return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason, retrieval=retrieval)
 
 
-def _is_name(word: Word) -> bool:
-    return word.kind == "han" and tag_of(word.text) in ("nr", "ns", "nt", "nz")
+def _is_headed(cell: Citation, question: Question) -> bool:
+    """Whether the labels of a cell say at least half of what is asked for; what stands near it says nothing of it."""
+    place = parse(cell.locator)
+    labels = " ".join(place.get(key) or "" for key in ("row", "col"))
+    said = {form for form, _, _ in synonym_forms(labels)}
+    for token in tokens(labels):
+        said.update(pairs(token.text) if token.kind == "han" else (stem(token.text),))
+    asked = [word for word in question.words if not word.function and not word.unit]
+    return 2 * sum(not said.isdisjoint(word.forms) for word in asked) >= len(asked)
 
 
 def _placed(citations: Sequence[Citation], before: int) -> tuple[Citation, ...]:
