@@ -31,13 +31,13 @@ def search(
     hidden: Annotated[bool, typer.Option("--hidden", help="Hidden sheets, rows and slides, too.")] = False,
     dense: Annotated[bool, typer.Option("--dense", help="By meaning, too; needs the extra `dense`.")] = False,
     viewer: ViewerOption = "",
+    as_of: Annotated[str, typer.Option("--as-of", help="Search what the store knew then.")] = "",
     batch: Annotated[Path | None, typer.Option(help="A file of lines {id, question, doc?}.")] = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
     """Find passages and rows of tables; each hit is a quotation with its place."""
-    from factspine.narrative.building import refresh
-    from factspine.narrative.search import open_index
+    from factspine.narrative.search import index_of
     from factspine.narrative.search import search as find
     from factspine.store.store import FactStore
 
@@ -45,8 +45,8 @@ def search(
         raise UsageError("give a question, or --batch with a file of them.")
     single: dict[str, Any] = {"question": question}
     asked = _questions(batch) if batch is not None else iter([single])
-    with FactStore(store) as opened, open_index(opened, dense=dense) as index:
-        refresh(index, opened)
+    cleared, moment = cleared_for(viewer), as_of or None
+    with FactStore(store) as opened, index_of(opened, dense=dense, as_of=moment, cleared=cleared) as index:
         for one in asked:
             documents = one.get("doc") or doc or []
             result = find(
@@ -58,7 +58,8 @@ def search(
                 entity=entity,
                 period=period,
                 hidden=hidden,
-                cleared=cleared_for(viewer),
+                cleared=cleared,
+                as_of=moment,
                 index=index,
             )
             if as_json or batch is not None:

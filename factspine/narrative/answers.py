@@ -7,6 +7,7 @@ evidence is insufficient, with the three nearest passages as candidates.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,12 +19,11 @@ from factspine.core.markers import mark, mark_quotation
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, query_words, words
 from factspine.narrative.asking import gives_cause, kind_of
-from factspine.narrative.building import refresh
 from factspine.narrative.cells import SURE, FoundCell, find_cells, the_cell
 from factspine.narrative.index import NarrativeIndex
 from factspine.narrative.ranking import Filters
 from factspine.narrative.relevance import Question, forms, stem
-from factspine.narrative.search import PUBLIC, Hit, SearchResult, cite, open_index, search_index
+from factspine.narrative.search import PUBLIC, Hit, SearchResult, cite, index_of, search_index
 from factspine.store.store import FactStore
 
 SENTENCES_MAX = 3
@@ -122,16 +122,10 @@ def answer_narrative(
     demand: Demand | None = None,
 ) -> NarrativeAnswer:
     """Answer a question from what documents say in words, by quoting them."""
-    opened = index or open_index(store)
-    try:
-        if index is None:
-            refresh(opened, store)
+    with nullcontext(index) if index is not None else index_of(store) as opened:
         doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
         tongue = language or language_of(question) or "en"
         return Quoter(question, opened, doc_ids, cleared, tongue, demand).answer()
-    finally:
-        if index is None:
-            opened.close()
 
 
 class Quoter:

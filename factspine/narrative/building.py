@@ -1,8 +1,12 @@
-"""Bringing an index up to date with its store: what is new is read, what is gone is taken out, the rest stays."""
+"""Bringing an index up to date with its store: what is new is read, what is gone is taken out, the rest stays.
+
+As of a moment an index of what was known then is made the same way, in memory and for one use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from factspine.core.chunks import Chunk
 from factspine.core.tables import Passage, RawTable
@@ -10,6 +14,7 @@ from factspine.lexicon.vocabulary import Vocabulary
 from factspine.narrative.chunking import Origin, draft_passages, entity_of, finish, title_of
 from factspine.narrative.index import IndexedDocument, NarrativeIndex
 from factspine.narrative.rows import draft_rows
+from factspine.store.asof import AsOf
 from factspine.store.spans import ReadingSpan
 from factspine.store.store import FactStore
 
@@ -18,20 +23,41 @@ def refresh(index: NarrativeIndex, store: FactStore) -> int:
     """Make the index hold exactly the current readings of the store; how many documents changed."""
     if not any(_changes(index, store)):
         return 0
+    return _bring_to(index, store)
+
+
+@contextmanager
+def index_then(index: NarrativeIndex, store: FactStore, as_of: AsOf) -> Iterator[NarrativeIndex]:
+    """An index of what the store knew at a moment: its readings of then, ranked as if nothing had come later.
+
+    `index` is the one of today. What is the same today is taken from it, the rest is read again from the store.
+    """
+    gone, new = _changes(index, store, as_of)
+    if not gone and not new:
+        yield index
+        return
+    kept = len(index.documents()) - len(gone) - len(new)
+    with index.copy() if kept > len(gone) else index.empty() as past:
+        _bring_to(past, store, as_of)
+        yield past
+
+
+def _bring_to(index: NarrativeIndex, store: FactStore, as_of: AsOf | None = None) -> int:
     with index.writing() as writer:
         # Somebody else may have done it while we waited: what counts is what the index holds now.
-        gone, new = _changes(index, store)
+        gone, new = _changes(index, store, as_of)
         vocabulary = _vocabulary(store)
         for doc_id in gone:
             writer.remove(doc_id)
         for span in new:
-            writer.add(span.doc_id, _name(span), span.sensitivity, chunks_of_reading(store, span, vocabulary))
+            chunks = chunks_of_reading(store, span, vocabulary, as_of)
+            writer.add(span.doc_id, _name(span), span.sensitivity, chunks)
     return len(gone) + len(new)
 
 
-def _changes(index: NarrativeIndex, store: FactStore) -> tuple[list[str], list[ReadingSpan]]:
+def _changes(index: NarrativeIndex, store: FactStore, as_of: AsOf | None = None) -> tuple[list[str], list[ReadingSpan]]:
     """Documents to take out, and readings to put in."""
-    wanted = {span.doc_id: span for span in store.readings()}
+    wanted = {span.doc_id: span for span in store.readings(as_of=as_of)}
     held = index.documents()
     # Of a store that is seen in part, nothing can be said about the rest.
     gone = sorted(doc_id for doc_id in set(held) - set(wanted) if held[doc_id].level in store.cleared)
@@ -43,11 +69,14 @@ def holds_reading(held: Mapping[str, IndexedDocument], span: ReadingSpan) -> boo
     return not _is_new(span, held.get(span.doc_id))
 
 
-def chunks_of_reading(store: FactStore, span: ReadingSpan, vocabulary: Vocabulary) -> list[Chunk]:
-    """Everything one current reading says, in chunks."""
-    tables = (store.table(span.doc_id, record.locator) for record in store.tables(span.doc_id))
+def chunks_of_reading(
+    store: FactStore, span: ReadingSpan, vocabulary: Vocabulary, as_of: AsOf | None = None
+) -> list[Chunk]:
+    """Everything one reading says that is current, or was then, in chunks."""
+    records = store.tables(span.doc_id, as_of=as_of)
+    tables = (store.table(span.doc_id, record.locator, as_of=as_of) for record in records)
     return make_chunks(
-        store.passages(span.doc_id),
+        store.passages(span.doc_id, as_of=as_of),
         (table for table in tables if table is not None),
         doc_id=span.doc_id,
         rev=span.file_hash,

@@ -31,6 +31,7 @@ from factspine.narrative.vectors import Embedder
 FORMAT = "index/2"
 NO_MODEL = "none"  # words only; an index with vectors names their model
 _BUSY_SECONDS = 60.0
+_IN_MEMORY = Path(":memory:")  # as the engine spells it
 _TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE document (
@@ -76,6 +77,16 @@ class NarrativeIndex:
     def embed_model(self) -> str:
         """The model of the vectors, or that there are none."""
         return NO_MODEL if self._embedder is None else self._embedder.name
+
+    def copy(self) -> NarrativeIndex:
+        """The same index in memory, to be changed without anybody else seeing it."""
+        other = self.empty()
+        self._open().backup(other._open())
+        return other
+
+    def empty(self) -> NarrativeIndex:
+        """An index in memory that holds nothing yet, with the same model."""
+        return NarrativeIndex(_IN_MEMORY, self._embedder)
 
     def close(self) -> None:
         """Close the file."""

@@ -10,22 +10,25 @@ tie are ordered by section and snippet, so that the same store gives the same li
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from factspine.core.chunks import Chunk
 from factspine.core.citations import SIMILARITY_DECIMALS, Citation, Offsets, Window, tie_break
+from factspine.core.clearance import LEVELS
 from factspine.core.errors import UsageError
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import analyzer_id, query_words, words
-from factspine.narrative.building import refresh
+from factspine.narrative.building import index_then, refresh
 from factspine.narrative.index import NO_MODEL, NarrativeIndex
 from factspine.narrative.nearness import fused
 from factspine.narrative.ranking import Filters
 from factspine.narrative.reranking import POOL, reranked
 from factspine.narrative.vectors import bundled
+from factspine.store.asof import AsOf
 from factspine.store.store import FactStore
 
 PUBLIC = frozenset({"PUBLIC"})
@@ -74,24 +77,41 @@ def search(
     cleared: Collection[str] = PUBLIC,
     hidden: bool = False,
     dense: bool = False,
+    as_of: AsOf | None = None,
     index: NarrativeIndex | None = None,
 ) -> SearchResult:
     """The passages and rows nearest to a question; `documents` are glob patterns, `cleared` the reader's levels.
 
-    `dense` looks for meaning, too, by the vectors of the extra, and makes one order of the two.
+    `dense` looks for meaning, too, by the vectors of the extra, and makes one order of the two. `as_of` searches the
+    revisions that were current at a moment; an `index` that is given must be of that moment.
     """
     if top < 1:
         raise UsageError("top is how many hits are wanted: 1 or more")
-    opened = index or open_index(store, dense=dense)
-    try:
-        if index is None:
-            refresh(opened, store)
-        doc_ids = frozenset(span.doc_id for span in store.readings(documents)) if documents else None
+    own = nullcontext(index) if index is not None else index_of(store, dense=dense, as_of=as_of, cleared=cleared)
+    with own as opened:
+        known = seen_with(store, cleared).readings(documents, as_of=as_of) if documents else None
+        doc_ids = None if known is None else frozenset(span.doc_id for span in known)
         filters = Filters(doc_ids=doc_ids, section=section, entity=entity, period=period, hidden=hidden)
         return search_index(question, opened, filters=filters, top=top, cleared=cleared)
-    finally:
-        if index is None:
-            opened.close()
+
+
+@contextmanager
+def index_of(
+    store: FactStore, *, dense: bool = False, as_of: AsOf | None = None, cleared: Collection[str] = PUBLIC
+) -> Iterator[NarrativeIndex]:
+    """The index of a store as it is now; as of a moment, one of what a reader of these levels sees of then."""
+    with open_index(store, dense=dense) as index:
+        refresh(index, store)
+        if as_of is None:
+            yield index
+            return
+        with index_then(index, seen_with(store, cleared), as_of) as past:
+            yield past
+
+
+def seen_with(store: FactStore, cleared: Collection[str]) -> FactStore:
+    """A store as a reader of these levels sees it; who is cleared for nothing sees what is public."""
+    return store.seen_by(max(cleared, key=LEVELS.index, default=None))
 
 
 def open_index(store: FactStore, path: Path | None = None, *, dense: bool = False) -> NarrativeIndex:

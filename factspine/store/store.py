@@ -169,10 +169,13 @@ class FactStore:
         with self._reading() as connection:
             return unmapped_cells(connection)
 
-    def readings(self, documents: Sequence[str] = (), *, all_revisions: bool = False) -> list[ReadingSpan]:
-        """The readings that are current, or all there ever were, in order of document and time."""
+    def readings(
+        self, documents: Sequence[str] = (), *, all_revisions: bool = False, as_of: AsOf | None = None
+    ) -> list[ReadingSpan]:
+        """The readings that are current, or were then, or all there ever were, in order of document and time."""
         with self._reading() as connection:
-            return spans(connection, documents, all_revisions=all_revisions)
+            known = run_as_of(connection, as_of)
+            return spans(connection, documents, all_revisions=all_revisions, as_of=known)
 
     def fact_in(self, reading: ReadingSpan, locator: str) -> Fact | None:
         """The fact at a place of one reading, current or not."""
@@ -218,11 +221,12 @@ class FactStore:
         with self._reading() as connection:
             return tables_of(connection, current_span(connection, doc_id, as_of=run_as_of(connection, as_of)))
 
-    def table(self, doc_id: str, locator: str) -> RawTable | None:
+    def table(self, doc_id: str, locator: str, *, as_of: AsOf | None = None) -> RawTable | None:
         """The table of that locator, or the one that holds the fact at it."""
         with self._reading() as connection:
-            table = table_at(connection, current_span(connection, doc_id), locator)
-            if table is None and (found := fact_at(connection, doc_id, locator)) is not None:
+            known = run_as_of(connection, as_of)
+            table = table_at(connection, current_span(connection, doc_id, as_of=known), locator)
+            if table is None and (found := fact_at(connection, doc_id, locator, as_of=known)) is not None:
                 table = table_by_number(connection, found[1])
             return table
 
