@@ -266,6 +266,8 @@ YEARS = """
         ("Data as of 15 March 2023", ["FY 2023", "FY 2022"]),
         ("Published 31 March 2023", ["FY 2023", "FY 2022"]),
         ("For the three and six months ended 30 June 2023", ["FY 2023", "FY 2022"]),
+        ("through 30 June 2023:", ["FY 2023", "FY 2022"]),
+        ("(v) The facilities of the year before were paid back in full on 30 June 2023.", ["FY 2023", "FY 2022"]),
         ("As at 30 June 2023", ["INSTANT 2023-06-30", "INSTANT 2022-06-30"]),
         ("Balance sheets, June 30, 2023 and 2022", ["INSTANT 2023-06-30", "INSTANT 2022-06-30"]),
         ("Six months ended 30 June", ["HY 2023H1", "HY 2022H1"]),
@@ -304,3 +306,28 @@ def test_the_year_of_a_law_is_no_period(law: str) -> None:
     """A statement drawn up under a law of 1934 is not about 1934."""
     raw = table("Item | Amount\nRevenue | =120\nCosts | =80", context=(around("caption", f"Accounts under {law}"),))
     assert {(fact["period_type"], fact["period"]) for fact in facts(raw)} == {("NONE", "")}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("2023", "2022"), ("FY2023", "FY2022"), ("31 December 2023", "31 December 2022")]
+)
+def test_each_part_of_a_table_has_the_year_over_it(first: str, second: str) -> None:
+    """A line that is nothing but a year opens a part; the part below the next such line is about that one."""
+    body = "Revenue | =100 | =200\nCosts | =60 | =120"
+    raw = table(f"| North | South\n{first}\n{body}\n{second}\n{body}")
+    assert [fact["period"][:4] for fact in facts(raw)] == ["2023"] * 4 + ["2022"] * 4
+
+
+def test_a_year_without_figures_among_years_opens_no_part() -> None:
+    """Where rows are years, one that was left empty is an empty row."""
+    raw = table("Year | North | South\n2020 | =1 | =2\n2021\n2022 | =3 | =4")
+    assert [fact["period"] for fact in facts(raw)] == ["2020", "2020", "2022", "2022"]
+
+
+def test_a_year_headed_by_its_own_end_keeps_it() -> None:
+    """Years ended December 31 over the columns are years, though the line above the table names a day."""
+    raw = table(
+        "| Year ended December 31, 2023 | Year ended December 31, 2022\nRevenue | =100 | =200\nCosts | =60 | =120",
+        context=(around("caption", "Balances, December 31, 2023"),),
+    )
+    assert {fact["period_type"] for fact in facts(raw)} == {"FY"}

@@ -149,3 +149,19 @@ def test_a_month_that_no_year_has_ends_no_year() -> None:
     reading = find_period("截至2024年13月31日止年度")
     assert reading is not None
     assert (reading.period_type, reading.period) == ("FY", "2024")
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("each of the three years ended December 31, 2022", "2022-01-01", "2022-12-31"),
+        ("26 weeks ended 28 September 2024", "2024-03-29", "2024-09-28"),
+        ("six months ended June 30, 2024", "2024-01-01", "2024-06-30"),
+        ("LTM June 2023", "2022-07-01", "2023-06-30"),
+    ],
+)
+def test_weeks_months_and_years_that_ended_are_counted_as_what_they_are(text: str, start: str, end: str) -> None:
+    """Three years are not three months, and 26 weeks are not 26 months."""
+    reading = find_period(text)
+    assert reading is not None
+    assert (reading.start, reading.end) == (start, end)

@@ -157,3 +157,13 @@ def test_thousands_in_brackets_and_percent_in_words_are_units() -> None:
     assert (thousands.unit, thousands.scale) == ("", 3)
     assert percent is not None
     assert (percent.unit, percent.start, percent.end) == ("%", 0, 0)
+
+
+def test_dollars_and_shares_in_millions_are_both_in_millions() -> None:
+    """A scale after several units is that of each; no part of a word is taken for a currency."""
+    reading = find_unit("(Dollars and shares in millions, except per share amounts)")
+    assert reading is not None
+    assert (reading.unit, reading.scale) == ("$", 6)
+    cut = find_unit("(Dollars and shares in millions,")
+    assert cut is not None
+    assert "sha" not in "(Dollars and shares in millions,"[cut.start :]

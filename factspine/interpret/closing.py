@@ -2,7 +2,7 @@
 
 A caption counts only if it states an end: a span that ended on a day, or the last day of a month. "2019-2023" names
 the years that are shown, "Q2 2023" the occasion, "15 March 2023" the day the data were taken; none of them says what a
-column headed by a bare year is.
+column headed by a bare year is. Nor does a sentence in passing, which may be all that stands over a table in a report.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from factspine.lexicon.period_calendar import days_in
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine, find_partial, find_periods
 
 _LONGEST_CAPTION = 160  # longer ones are paragraphs that mention days
-_ENDED = re.compile(r"\bend(?:ed|ing)\b|[截止]", re.IGNORECASE)
 _AS_AT = re.compile(r"\bas\s+(?:at|of)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"^[a-z]|[.:;。：；]$")
 _SEVERAL_SPANS = re.compile(r"\b(?:and|or)\s+(?:\w+[\s-]+)?(?:months?|weeks?|quarters?|years?)\s+end(?:ed|ing)\b", re.I)
 _OCCASION = re.compile(
     r"(?:publish|releas|updat|print|retriev|access|issu|sign|approv|fil|dat|prepar|post)ed\s*(?:on|at|:)?\s*$"
@@ -63,20 +63,30 @@ def _ends(caption: str, fiscal_year_end_month: int) -> list[End]:
     if any(period not in ends and not _is_bare_year(period) for period in found):
         return []  # it speaks of other stretches too
     partial = find_partial(caption)
-    if not ends and partial is not None and partial.month and partial.period_type in ("FY", "INSTANT", "RANGE"):
-        said = caption[partial.span_start : partial.span_end]
-        if (_AS_AT if partial.period_type == "INSTANT" else _ENDED).search(said):
-            ends = [partial._replace(marks=(), span_start=0, span_end=0)]
+    if not ends and partial is not None and _states_partial_end(caption, partial):
+        ends = [partial._replace(marks=(), span_start=0, span_end=0)]
     return ends
 
 
 def _states_end(caption: str, period: PeriodReading) -> bool:
-    if not period.end or period.period_type in ("LTM", "NONE"):
+    if not period.ended or _mentions(caption, period.period_type):
         return False
-    said = caption[period.span_start : period.span_end]
     if period.period_type == "INSTANT":
         return _ends_month(period.end) and not _OCCASION.search(caption[: period.span_start])
-    return _ENDED.search(said) is not None
+    return True
+
+
+def _states_partial_end(caption: str, partial: PartialPeriod) -> bool:
+    if not partial.month or partial.period_type not in ("FY", "INSTANT", "RANGE"):
+        return False
+    if partial.period_type == "INSTANT" and not _AS_AT.search(caption[partial.span_start : partial.span_end]):
+        return False
+    return not _mentions(caption, partial.period_type)
+
+
+def _mentions(caption: str, period_type: str) -> bool:
+    """Whether a caption is part of a sentence; what it says of a day or a half need not be what the table shows."""
+    return _SENTENCE.search(caption) is not None and (period_type != "FY" or caption[-1] in ".。")
 
 
 def _ends_month(day: str) -> bool:
@@ -85,4 +95,5 @@ def _ends_month(day: str) -> bool:
 
 
 def _is_bare_year(period: PeriodReading) -> bool:
-    return period.period_type == "FY" and period.start == f"{period.period}-01-01" and period.end[5:] == "12-31"
+    calendar = period.start == f"{period.period}-01-01" and period.end == f"{period.period}-12-31"
+    return calendar and period.period_type == "FY" and not period.ended

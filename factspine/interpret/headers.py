@@ -112,10 +112,11 @@ class _Labelling:
         """The body in runs of telling rows, each under its header rows; and the rows that are sections."""
         grid, first_value = self.grid, axes.first_value
         sections: set[int] = set()
+        years = self._lone_years(part, first_value)
         runs: list[tuple[list[int], list[int]]] = [(list(part.heads), [])]
         for row in part.body:
             cells = grid.rows[row]
-            if first_value is None or any(cell.kind not in "t" for cell in cells):
+            if row in years or first_value is None or any(cell.kind not in "t" for cell in cells):
                 runs[-1][1].append(row)
             elif len(cells) == 1 and (
                 cells[0].col < first_value or cells[0].last_col >= grid.right > cells[0].col == grid.left
@@ -128,7 +129,19 @@ class _Labelling:
                 runs.append(([*heads, row], []))
             else:
                 runs[-1][1].append(row)
-        return [run for run in runs if run[1]], self._real_sections(sections)
+        return [run for run in runs if run[1]], self._real_sections(sections) | years
+
+    def _lone_years(self, part: Part, first_value: int | None) -> set[int]:
+        """Lines that are nothing but a year, in front of rows named otherwise: 2023 and what belongs to it, 2022."""
+        lone: set[int] = set()
+        for row in part.body if first_value is not None else ():
+            first = self.grid.rows[row][0]
+            if first.kind not in "yd" or first.col >= (first_value or 0):
+                continue
+            if len(self.grid.rows[row]) > 1:
+                return set()  # the rows are years, and one of them is empty
+            lone.add(row)
+        return lone
 
     def _real_sections(self, rows: set[int]) -> set[int]:
         """Where some lines without numbers end in a colon, the others are no sections: rows that happen to be empty."""

@@ -25,6 +25,7 @@ class Said(NamedTuple):
     marks: tuple[str, ...] = ()
     start: int = 0
     end: int = 0
+    ended: bool = False  # on the day or in the month that is said
 
 
 MONTHS = {
@@ -39,7 +40,8 @@ MONTHS = {
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-           "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18}  # fmt: skip
+           "eleven": 11, "twelve": 12, "thirteen": 13, "fifteen": 15, "eighteen": 18}  # fmt: skip
+_MONTHS_OF_WEEKS = {4: 1, 5: 1, 13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
 _CN = "零〇一二三四五六七八九两十"
 # Not inside a longer number or word: 1,2024; 2024.5; X2024.
 _B = r"(?<![\d.,A-Za-z_])(?<!\d[-/:])"
@@ -132,7 +134,7 @@ def _instant(match: re.Match[str]) -> Said | None:
     year, month, day = _year(_get(match, "y")), _month(_get(match, "m")), small_number(_get(match, "d")) or 0
     if not year or not 1 <= month <= 12 or not 1 <= day <= 31:
         return None
-    return Said("INSTANT", year, 0, month, day)
+    return Said("INSTANT", year, 0, month, day, ended=True)
 
 
 def _ended(match: re.Match[str]) -> Said | None:
@@ -146,14 +148,17 @@ def _ended(match: re.Match[str]) -> Said | None:
     if month > 12:
         return None
     count = _get(match, "n")
-    if "52" in count or "53" in count:
-        return Said("FY", year, 0, month, day)
-    if count in ("13", "thirteen") or "quarter" in text:
-        return Said("RANGE", year, 3, month, day)
-    months = _count(count) if count else (6 if "half" in text else 12)
+    if "week" in text:
+        months = _MONTHS_OF_WEEKS.get(_count(count), 0)
+    elif "quarter" in text:
+        months = 3
+    elif "half" in text or (count and "year" not in text):
+        months = _count(count) if count else 6
+    else:
+        months = 12  # each of the three years ended December 31
     if months == 12 and month:
-        return Said("FY", year, 0, month, day)
-    return Said("RANGE", year, months, month, day) if months else None
+        return Said("FY", year, 0, month, day, ended=True)
+    return Said("RANGE", year, months, month, day, ended=month > 0) if months else None
 
 
 def _span_cn(match: re.Match[str]) -> Said | None:
@@ -293,11 +298,11 @@ def trailing_mark(folded: str, end: int, said: Said) -> tuple[tuple[str, ...], i
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _MON = rf"(?P<m>{MONTH})"
 _AS_AT = r"(?:as\s+(?:at|of)\s+)?"
-_COUNT = r"(?P<n>" + "|".join(_COUNTS) + r"|5[23]|13|thirteen|\d{1,2})"
+_COUNT = r"(?P<n>" + "|".join(_COUNTS) + r"|\d{1,2})"
 _ENDED = rf"(?:(?:{_COUNT}|half)[- ]?(?:months?|weeks?|year)?|(?:fiscal |financial )?(?:year|quarter)s?)s?\s+(?:period\s+)?end(?:ed|ing)\s*(?:on\s+)?"
 # The year of a law is part of its name: Companies Act 2006, the Code of 1986, 公司法(2018年修正).
-_LAWS = "act of |act |act, |law of |law |law, |ordinance |ordinance, |code of |regulations ".split("|")
-_NO_LAW = "".join(rf"(?<!\b{name}\d{{4}})" for name in _LAWS)
+_LAW = ("act of", "act", "act,", "law of", "law", "law,", "ordinance", "ordinance,", "code of", "regulations")
+_NO_LAW = "".join(rf"(?<!\b{name} \d{{4}})" for name in _LAW)
 _NO_LAW_CN = r"(?!年?\s*(?:修订|修正|修改)\s*[)》])"
 _FY = r"(?:FY|CY|(?:fiscal|financial|calendar)(?:\s+year)?|F)"
 

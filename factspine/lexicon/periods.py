@@ -48,6 +48,7 @@ class PeriodReading(NamedTuple):
     marks: tuple[str, ...] = ()  # actual, estimate, forecast, budget, restated, audited, unaudited …
     span_start: int = 0
     span_end: int = 0
+    ended: bool = False  # the text says when it ends: "year ended 30 June 2024", but neither "2024" nor "June 2024"
 
 
 PartialKind = Literal["HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "FY"]
@@ -142,7 +143,7 @@ def _complete(said: Said, fiscal_year_end_month: int) -> PeriodReading | None:
     if found is None:
         return None
     period_type, period, dates = found
-    return PeriodReading(period_type, period, dates.start, dates.end, said.marks, said.start, said.end)
+    return PeriodReading(period_type, period, dates.start, dates.end, said.marks, said.start, said.end, said.ended)
 
 
 def _canonical(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | None:
@@ -229,11 +230,12 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
             return whole._replace(marks=marks)
         if whole.period_type == "INSTANT" and part.period_type in ("RANGE", "YTD", "LTM") and not part.month:
             year, month, day = (int(piece) for piece in whole.period.split("-"))
-            said = Said(part.period_type, year, part.number, month, day, marks=marks)
+            said = Said(part.period_type, year, part.number, month, day, marks=marks, ended=True)
             return _complete(said, year_end)
         return None
     last_month = int(whole.end[5:7] or 12)
-    said = Said(part.period_type, int(whole.period), part.number, part.month, part.day, fiscal=True, marks=marks)
+    kind, year, ended = part.period_type, int(whole.period), part.month > 0
+    said = Said(kind, year, part.number, part.month, part.day, fiscal=True, marks=marks, ended=ended)
     reading = _complete(said, last_month)
     if reading is not None and not whole.end and part.period_type in ("Q", "HY"):
         return reading._replace(start="", end="")  # a quarter of 2023/24, whose first day nobody has said

@@ -108,7 +108,10 @@ def tokens_from(folded: str, start: int, end: int) -> tuple[list[Token], int]:
 def compose(tokens: list[Token], traditional: bool) -> Said | None:
     """What a row of names says together; None where it says nothing or contradicts itself."""
     parts: list[list[Token]] = [[]]
+    shared = _shared_scale(tokens)
     for token in tokens:
+        if token is shared:
+            continue
         if token.entry.cls == "join":
             parts.append([])
         elif token.entry.cls != "filler":
@@ -117,10 +120,21 @@ def compose(tokens: list[Token], traditional: bool) -> Said | None:
     if not said or None in said:
         return None
     readings = [one for one in said if one is not None]
+    if shared is not None:
+        readings = [one._replace(scale=one.scale + shared.entry.scale, needs_scale=False) for one in readings]
     first = readings[0]
     if len(readings) == 1:
         return first
     return _merge(first, readings[1:])
+
+
+def _shared_scale(tokens: list[Token]) -> Token | None:
+    """The scale that all of several units have: `dollars and shares in millions`, but not 元、万股."""
+    said = [token for token in tokens if token.entry.cls != "filler" or token.end - token.start > 1]  # no spaces
+    classes = [token.entry.cls for token in said]
+    if len(said) < 5 or classes[-2:] != ["filler", "scale"] or classes[-3] in ("join", "filler"):
+        return None
+    return said[-1] if "join" in classes and classes.count("scale") == 1 else None
 
 
 def _merge(first: Said, others: list[Said]) -> Said | None:

@@ -184,7 +184,9 @@ def _rest_of_list(folded: str, end: int) -> int:
     return found.end() if found else end
 
 
-_MONEY_BEFORE = re.compile(r"(?:(?:US|HK|NT|A|S|C)?\$|¥|€|£|[A-Z]{3}|RMB|dollars|人民币|港币)\s*$", re.IGNORECASE)
+_MONEY_BEFORE = re.compile(
+    r"(?:(?:US|HK|NT|A|S|C)?\$|¥|€|£|(?<![A-Za-z])[A-Z]{3}|RMB|dollars|人民币|港币)\s*$", re.IGNORECASE
+)
 
 
 def _before_lead(folded: str, start: int, kind: str) -> int:

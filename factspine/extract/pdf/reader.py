@@ -122,7 +122,7 @@ class _Reader:
         marks = page.marks
         dropped, running = running_words(page, neighbours)
         marks.words = without(marks.words, dropped)
-        named = next((t for t in running if any(c.isalpha() for c in t)), "")
+        named = next((t for t in running if len(t) <= _TITLE_LENGTH_MAX and any(c.isalpha() for c in t)), "")
         if named:
             self._running = ContextText(role="document", text=named, locator=f"page={marks.number}")
         layout = lay_out(marks)
