@@ -85,3 +85,31 @@ def test_chinese_statements_on_one_page_keep_owner_unit_and_date_apart(tmp_path:
     assert "consolidated" in scopes["table=1"]
     assert "parent" in scopes["table=2"]
     assert len(found) == 12
+
+
+@pytest.mark.parametrize(
+    "unit", [("(Dollars and shares in millions,", "except per share amounts)"), ("(In $ millions)",)]
+)
+def test_a_unit_between_years_and_figures_is_that_of_all_figures(tmp_path: Path, unit: tuple[str, ...]) -> None:
+    """Whether it takes one line or two, it heads no column, and earnings per share are not in millions."""
+    page = Page()
+    page.text(180, 80, "CONSOLIDATED STATEMENTS OF OPERATIONS", 11)
+    columns = (72, 340, 430, 520)
+    top = page.rows("| 2022 | 2021 | 2020", columns, 114)
+    for line in unit:
+        page.text(345, top, line)
+        top += 12
+    rows = "New vehicles | $5,622.6 | $4,993.4 | $4,224.4\nUsed vehicles | 3,391.5 | 2,901.0 | 2,345.9"
+    page.rows(f"{rows}\nTotal revenues | 9,014.1 | 7,894.4 | 6,570.3", columns, top)
+    found = facts(tmp_path, page)
+    assert {(fact.unit, fact.scale) for fact in found} == {("$", 6)}
+    assert {fact.metric_label for fact in found} == {"New vehicles", "Used vehicles", "Total revenues"}
+
+
+def test_the_law_on_a_cover_is_not_what_the_report_is_about(tmp_path: Path) -> None:
+    """Numbers without a period of their own have none, though the cover names a law of 1934."""
+    cover, page = Page(), Page()
+    cover.text(72, 200, "ANNUAL REPORT UNDER THE SECURITIES EXCHANGE ACT OF 1934", 14)
+    page.text(72, 90, "Stores by state", 13)
+    page.rows("State | Stores | Lots\nTexas | 29 | 17\nColorado | 17 | 13\nIdaho | 13 | 11", (72, 400, 520), 110)
+    assert {fact.period_type for fact in facts(tmp_path, cover, page)} == {"NONE"}

@@ -217,7 +217,9 @@ def _sort_above(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -
         elif row in band or row < band[-1]:
             part.heads.append(row)
         else:
-            part.banners.append(row)
+            # A unit between the headers and the figures speaks of all of them; anything else opens a section.
+            is_unit = all(is_unit_line(cell.raw.text) for cell in grid.rows[row])
+            (part.notes if is_unit else part.banners).append(row)
 
 
 def _words_in_body(grid: Grid, band: Sequence[int], first_value: int) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from factspine.extract.pdf.columns import Piece, Strip, split_tight
 from factspine.extract.pdf.lines import join_words
 from factspine.extract.pdf.marks import Rule, Word, kind_of
-from factspine.extract.pdf.phrases import is_unit_line
+from factspine.extract.pdf.phrases import is_unit_exception, is_unit_line
 from factspine.extract.pdf.rows import Strand
 from factspine.extract.pdf.shapes import Cell
 
@@ -97,7 +97,8 @@ def _over_its_rule(
     known = dated or known
     # The middle of an odd number of columns is one of them, unless each of them is headed by a period of its own.
     wider = len(known) > last - first + 1 and (first < last or len(known) % 2 == 0 or bool(dated))
-    if alone and first > 0 and len(known) > 1 and is_unit_line(join_words(words)):
+    text = join_words(words)
+    if alone and first > 0 and len(known) > 1 and (is_unit_line(text) or is_unit_exception(text)):
         return [(known[0], known[-1], words)]  # a unit speaks of all figures
     if len(parts) == 1 and alone and wider and first > 0:
         # Alone over the figures and in their middle: the header of all of them.

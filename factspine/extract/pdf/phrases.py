@@ -36,7 +36,21 @@ def is_unit_line(text: str) -> bool:
     """Whether a line says only the unit of what follows, or who drew it up: 单位：元, (in thousands), HK$ million."""
     if is_preparer_line(text) or _CHINESE_UNIT.match(text) or _CHINESE_AMOUNT.fullmatch(text):
         return True
-    words = [w for w in re.split(r"[\s,;:()\[\]$€£¥/]+", text.casefold()) if w.strip(".")]
-    parts = [p for word in words for p in re.split(r"(?=[’'`]000)", word) if p]
+    parts = _parts(text)
     scales = sum(1 for p in parts if _SCALE.fullmatch(p))
-    return 0 < scales <= 2 and all(_UNIT_WORDS.fullmatch(p.strip(".")) or _SCALE.fullmatch(p) for p in parts)
+    return 0 < scales <= 2 and _is_all_units(parts)
+
+
+def is_unit_exception(text: str) -> bool:
+    """Whether a line is the rest of a line of units: (in millions, / except per share amounts)."""
+    parts = _parts(text)
+    return parts[:1] in (["except"], ["unless"]) and _is_all_units(parts)
+
+
+def _parts(text: str) -> list[str]:
+    words = [w for w in re.split(r"[\s,;:()\[\]$€£¥/]+", text.casefold()) if w.strip(".")]
+    return [p for word in words for p in re.split(r"(?=[’'`]000)", word) if p]
+
+
+def _is_all_units(parts: list[str]) -> bool:
+    return all(_UNIT_WORDS.fullmatch(p.strip(".")) or _SCALE.fullmatch(p) for p in parts)
