@@ -79,3 +79,28 @@ def test_growth_of_each_year_is_told_for_each_year() -> None:
     assert first.startswith("FY2023:")
     assert "2022" in first
     assert "FY2024 总收入 同比变动:11.8% = (128.46 − 114.91) ÷ 114.91" in second
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("Net sales and floor area of Central store FY2024", ["105,010", "820"]),
+        ("Claims ratio and new policies of Hong Kong and Macau in FY2024", ["59.8%", "57.9%"]),
+        ("Total assets and total equity of Harbour Light Group at 31 December 2024", ["22,150.0", "6,001.2"]),
+        ("青澜电器股份有限公司2024年净利润、研发费用和财务费用分别是多少", ["341,806,722.18", "118,672,540.08"]),
+    ],
+)
+def test_names_that_only_the_store_knows_can_be_listed(question: str, values: list[str]) -> None:
+    """Labels of tables are joined as freely as metrics that everybody knows."""
+    answer = ask(question)
+    assert answer.mode == "answer"
+    told = [fact.value_text for fact in answer.facts]
+    assert set(values) <= set(told)
+    assert len(answer.answer.splitlines()) == len(answer.table) >= 2
+
+
+def test_a_list_with_a_name_nobody_knows_is_refused_by_that_name() -> None:
+    """Half of a list is no answer to it when the other half is not understood."""
+    answer = ask("ACME Group revenue and unicorns FY2024")
+    assert answer.mode == "refuse"
+    assert "unicorns" in answer.answer

@@ -13,12 +13,13 @@ from factspine.ask.cells import CellResolver
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.display import place_name
+from factspine.ask.interpretations import metric_stretches
 from factspine.ask.knowing import known_then
 from factspine.ask.lists import Single, asks_each, lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
 from factspine.ask.messages import ambiguous_text, reason_text
-from factspine.ask.operations import find_operation
+from factspine.ask.operations import find_operation, naming
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
 from factspine.ask.render import (
@@ -223,11 +224,11 @@ class _Asking:
             return self._refused_derivation(derived, direct)
         if operation is None and (rest := deriver.remainder(question)) is not None:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
-        return self._refused(direct)
+        return self._refused(direct if operation is None else naming(operation, direct))
 
     def _singles(self, question: Question) -> list[Single]:
         """The questions that one question holds; none where it is but one."""
-        lists = lists_of(question)
+        lists = lists_of(question, metric_stretches(question, self.index))
         return single_questions(question, lists) if lists else []
 
     def _without_unit(self, text: str) -> str:

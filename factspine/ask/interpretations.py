@@ -59,6 +59,20 @@ def unnamed(question: Question, index: TermIndex) -> tuple[str, ...]:
     return _around(question, (0, 0), frozenset(), entities).leftover
 
 
+def metric_stretches(question: Question, index: TermIndex) -> list[tuple[int, int]]:
+    """The stretches of a question that name metrics of the store, none within another.
+
+    Names of more words go first; of one name its closest stretch, for its words may stand in any order: `total assets`
+    and not `assets and total`.
+    """
+    found = [(start, end, key) for start, end, key in _keys(question.text) if index.metrics.get(key)]
+    taken: list[tuple[int, int]] = []
+    for start, end, _ in sorted(found, key=lambda named: (-len(named[2]), named[1] - named[0], named)):
+        if _free(start, end, taken):
+            taken.append((start, end))
+    return taken
+
+
 def readings(question: Question, index: TermIndex) -> list[Reading]:
     """The ways of reading a question that name a metric of the store, best first."""
     metrics: list[Named] = []

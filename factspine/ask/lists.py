@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -30,15 +31,21 @@ def asks_each(text: str) -> bool:
     return _RESPECTIVELY.search(text) is not None
 
 
-def lists_of(question: Question) -> list[list[Span]]:
-    """The lists a question holds: places, channels, organisations, metrics or periods that stand joined."""
+def lists_of(question: Question, metrics: Sequence[Span] = ()) -> list[list[Span]]:
+    """The lists a question holds: places, channels, organisations, metrics or periods that stand joined.
+
+    `metrics` are names that the store knows and the lexicon may not; they go before the lexicon's.
+    """
     kinds: dict[str, list[Span]] = {}
     for period in question.periods:
         kinds.setdefault("p", []).append((period.span_start, period.span_end))
     for phrase in question.phrases:
         kind = phrase.form[0]
+        if kind == "m" and any(phrase.start < end and start < phrase.end for start, end in metrics):
+            continue
         if kind != "p":
             kinds.setdefault(kind, []).append((phrase.start, phrase.end))
+    kinds.setdefault("m", []).extend(metrics)
     found = []
     taken: list[Span] = []
     for kind in ("p", "g", "c", "e", "m"):

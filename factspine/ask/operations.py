@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
+
+from factspine.ask.resolution import Resolution
 
 _GROWTH = (
     r"同比(?:增长|变动|增减)?(?:率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|增长了?百分之多少|增长百分之几"
@@ -105,3 +108,10 @@ def find_operation(folded: str) -> Operation | None:
 def without_which(folded: str) -> str:
     """A question without the words that say over what it ranges."""
     return _WHICH.sub(" ", folded)
+
+
+def naming(operation: Operation, refused: Resolution) -> Resolution:
+    """A refusal over a piece of the words that ask for an operation, told by all of them: 占比, not 占."""
+    whole = operation.words.strip()
+    words = tuple(dict.fromkeys(whole if word in whole else word for word in refused.words))
+    return replace(refused, words=words) if refused.outcome == "unused_words" else refused

@@ -25,8 +25,7 @@ from factspine.ask.resolution import Resolution
 from factspine.core.answers import Conflict, Figure, TableCell
 from factspine.core.facts import Fact
 
-# Words of asking may hide in these (之比): a question that holds one is never a plain one.
-_NEVER_PLAIN = ("ratio", "share_of", "difference")
+_OF_TWO = frozenset({"ratio", "share_of", "difference"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,9 @@ class Several:
     def _one(self, single: Single) -> Outcome | None:
         resolution = self._resolve(single.text)
         operation = find_operation(single.text)
-        if resolution.found and (operation is None or operation.kind not in _NEVER_PLAIN):
+        # Chinese words of asking may hide in an operation on two figures (之比): such a question is never a plain one.
+        hidden = operation is not None and operation.kind in _OF_TWO and not operation.words.isascii()
+        if resolution.found and not hidden:
             return self._plain(single, resolution)
         derived = self._deriver.derive(operation) if operation else None
         if derived is not None and derived.result is not None:
