@@ -93,6 +93,34 @@ def test_filters_hold_before_ranking(
     assert {hit.chunk.section[0] for hit in hits} == sections
 
 
+@pytest.mark.parametrize(
+    ("option", "sections"),
+    [
+        (("--entity", "TEASEL"), {"Teasel Group: FY2024 review"}),
+        (("--entity", "Teasel Group"), {"Teasel Group: FY2024 review"}),
+        (("--entity", "the Teasels"), {"Teasel Group: FY2024 review"}),
+        (("--period", "2024"), {"Teasel Group: FY2024 review"}),
+        (("--section", "Outlook"), {"Outlook"}),
+        (("--doc", "other*"), {"Elsewhere"}),
+        (("--doc", "other*", "--section", "Outlook"), set()),
+    ],
+    ids=["code", "name", "other name", "period", "section", "document", "both"],
+)
+def test_the_command_takes_every_filter(tmp_path: Path, option: tuple[str, ...], sections: set[str]) -> None:
+    """Organisation by code or any name, period, section, document: alone or together."""
+    write_deck(tmp_path / "docs" / "review.pptx")
+    deck = new_deck()
+    add_slide(deck, "Elsewhere").shapes.add_textbox(0, 0, 100, 100).text_frame.text = "Footfall doubled overnight."
+    deck.save(str(tmp_path / "docs" / "other.pptx"))
+    names = '[[entity]]\ncode = "TEASEL"\nnames = ["Teasel Group", "the Teasels"]\n'
+    (tmp_path / "vocabulary.toml").write_text(names, encoding="utf-8")
+    with FactStore(tmp_path / "facts.db") as opened:
+        opened.init_schema()
+        ingest(tmp_path / "docs", opened, jobs=1)
+    printed = run("search", "footfall", *option, "--store", tmp_path / "facts.db", "--json", "--top", "50").stdout
+    assert {hit["section_id"] for hit in json.loads(printed)["hits"]} == sections
+
+
 def test_meaning_finds_what_other_words_say(tmp_path: Path) -> None:
     """None of the question's words stand in the passage; the model of the extra knows that they are near."""
     write_book(tmp_path / "docs" / "a.xlsx", note="The doctor bought a new automobile for the hospital.")

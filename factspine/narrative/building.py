@@ -46,7 +46,7 @@ def _bring_to(index: NarrativeIndex, store: FactStore, as_of: AsOf | None = None
     with index.writing() as writer:
         # Somebody else may have done it while we waited: what counts is what the index holds now.
         gone, new = _changes(index, store, as_of)
-        vocabulary = _vocabulary(store)
+        vocabulary = vocabulary_of(store)
         for doc_id in gone:
             writer.remove(doc_id)
         for span in new:
@@ -112,7 +112,8 @@ def make_chunks(
     return finish((draft for draft in drafts if draft.text.strip()), origin)
 
 
-def _vocabulary(store: FactStore) -> Vocabulary:
+def vocabulary_of(store: FactStore) -> Vocabulary:
+    """The names that texts and questions are read with: the file beside the store, or the built-in ones."""
     beside = store.path.with_name("vocabulary.toml") if store.path is not None else None
     return Vocabulary.load(beside if beside is not None and beside.is_file() else None)
 

@@ -22,7 +22,7 @@ from factspine.core.clearance import LEVELS
 from factspine.core.errors import UsageError
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import analyzer_id, query_words, words
-from factspine.narrative.building import index_then, refresh
+from factspine.narrative.building import index_then, refresh, vocabulary_of
 from factspine.narrative.index import NO_MODEL, NarrativeIndex
 from factspine.narrative.nearness import fused
 from factspine.narrative.ranking import Filters
@@ -91,7 +91,9 @@ def search(
     with own as opened:
         known = seen_with(store, cleared).readings(documents, as_of=as_of) if documents else None
         doc_ids = None if known is None else frozenset(span.doc_id for span in known)
-        filters = Filters(doc_ids=doc_ids, section=section, entity=entity, period=period, hidden=hidden)
+        code = vocabulary_of(store).entity(entity) if entity else None  # texts are kept under the code of a name
+        about = entity if code is None else code.code
+        filters = Filters(doc_ids=doc_ids, section=section, entity=about, period=period, hidden=hidden)
         return search_index(question, opened, filters=filters, top=top, cleared=cleared)
 
 
