@@ -195,6 +195,17 @@ def test_the_asker_may_be_named_in_the_environment(tmp_path: Path) -> None:
         assert right.returncode == 0
 
 
+@pytest.mark.parametrize("option", ["--transparency", "--logs"])
+def test_what_cannot_be_written_is_one_line(tmp_path: Path, option: str) -> None:
+    """A place that cannot be written to is named in one line, with what to do."""
+    (tmp_path / "file").touch()
+    place = tmp_path / "file" / "inside"
+    done = run("ask", EXAMPLE, "--store", str(demo_store().path), option, place)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"factspine: {place} cannot be written")
+    assert done.stderr.count("\n") == 1
+
+
 def test_command_line(tmp_path: Path) -> None:
     """`factspine ask` prints the answer, or JSON, or one JSON line for each question of a file."""
     store = str(demo_store().path)

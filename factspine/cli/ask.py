@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,10 +27,9 @@ ModelOption = Annotated[
     typer.Option(
         "--model",
         envvar="FACTSPINE_MODEL",
-        help="A model that helps to read what is refused without it, never to supply a number; at the "
-        "OpenAI-compatible address FACTSPINE_MODEL_URL, with FACTSPINE_MODEL_KEY, for at most "
-        "FACTSPINE_MODEL_SECONDS (20). It is sent the question and names of the store, "
-        "and where words are asked for the passages that were found.",
+        help="A model that helps to read the question; it never supplies a number. It runs at FACTSPINE_MODEL_URL "
+        "(OpenAI-compatible; key in FACTSPINE_MODEL_KEY, at most FACTSPINE_MODEL_SECONDS, 20). It is sent the "
+        "question, names of the store and, where words are asked for, the passages that were found.",
     ),
 ]
 FaqOption = Annotated[
@@ -37,11 +37,13 @@ FaqOption = Annotated[
 ]
 LogsOption = Annotated[
     Path | None,
-    typer.Option("--logs", envvar="FACTSPINE_LOGS", help="Keep questions and answers in this folder, rag_trace.jsonl."),
+    typer.Option(
+        "--logs", envvar="FACTSPINE_LOGS", help="Append questions and answers to rag_trace.jsonl in this folder."
+    ),
 ]
 SaveOption = Annotated[bool, typer.Option("--save", help="Keep the answer; later ingests tell when it is stale.")]
 TransparencyOption = Annotated[
-    Path | None, typer.Option("--transparency", help="Write how the sources were found, retrieval-transparency.json.")
+    Path | None, typer.Option("--transparency", help="Write to this file how the sources were found.")
 ]
 
 
@@ -49,9 +51,16 @@ TransparencyOption = Annotated[
 def ask(
     question: Annotated[str, typer.Argument(help="The question, in Chinese or English.")] = "",
     doc: Annotated[list[str] | None, typer.Option("--doc", help="Ask only these documents (glob, repeatable).")] = None,
-    batch: Annotated[Path | None, typer.Option("--batch", help="A file of questions, one JSON object a line.")] = None,
-    today: Annotated[str, typer.Option(help="The day 去年 and last quarter count from; default: today.")] = "",
-    as_of: Annotated[str, typer.Option("--as-of", help="Answer as the store knew it then.")] = "",
+    batch: Annotated[
+        Path | None,
+        typer.Option(
+            "--batch", help="A file of questions, one a line: {id, question, doc?, today?}; prints one JSON line each."
+        ),
+    ] = None,
+    today: Annotated[str, typer.Option(help="The day that 去年 or `last quarter` count from, as 2025-03-31.")] = "",
+    as_of: Annotated[
+        str, typer.Option("--as-of", help="Answer as the store knew it then: a day, a time, or a run's id.")
+    ] = "",
     viewer: ViewerOption = "",
     lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
     model: ModelOption = "none",
@@ -63,7 +72,10 @@ def ask(
     vocabulary: VocabularyOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask for a number; get it with its cell, or a plain reason why not."""
+    """Ask for a number; get it with its cell, or a plain reason why not.
+
+    Several at once (香港和澳门FY2023、FY2024的赔付率) come as a table. Exit code 1: there was no answer.
+    """
     from factspine.store.store import FactStore
 
     if bool(question.strip()) == (batch is not None):
@@ -133,7 +145,8 @@ def _answer(question: str, store: Any, options: dict[str, Any], logs: Path | Non
 
         # One answer without a model is the same however often it is asked; with one that is not known.
         state = "convergent" if options["provider"] is None else "unobserved"
-        keep_answer(logs, answer, ts=datetime.now(UTC).isoformat(timespec="seconds"), lambda_state=state)
+        with _writing(logs):
+            keep_answer(logs, answer, ts=datetime.now(UTC).isoformat(timespec="seconds"), lambda_state=state)
     return answer
 
 
@@ -151,8 +164,18 @@ def _save(store: Any, answer: Answer, options: dict[str, Any], vocabulary: Path 
 def _report(answer: Answer, path: Path) -> None:
     from factspine.cite.transparency import report_of
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(orjson.dumps(report_of(answer), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+    with _writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(orjson.dumps(report_of(answer), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """What goes wrong while a file is written, in one line that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}. Name another place.") from error
 
 
 def _answer_all(batch: Path, store: Any, options: dict[str, Any], logs: Path | None) -> None:
