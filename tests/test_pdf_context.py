@@ -113,3 +113,18 @@ def test_the_law_on_a_cover_is_not_what_the_report_is_about(tmp_path: Path) -> N
     page.text(72, 90, "Stores by state", 13)
     page.rows("State | Stores | Lots\nTexas | 29 | 17\nColorado | 17 | 13\nIdaho | 13 | 11", (72, 400, 520), 110)
     assert {fact.period_type for fact in facts(tmp_path, cover, page)} == {"NONE"}
+
+
+def test_the_month_a_report_came_out_is_not_the_year_it_is_about(tmp_path: Path) -> None:
+    """2023年年度报告 and 二〇二四年四月 on one cover: this year's column is 2023 and last year's 2022."""
+    cover, page = Page(), Page()
+    for top, text, size in (
+        (250, "长河药业集团股份有限公司", 22),
+        (300, "2023年年度报告", 18),
+        (600, "二〇二四年四月", 14),
+    ):
+        cover.text(150, top, text, size)
+    page.text(220, 80, "合并利润表", 13)
+    rows = "营业收入 | 1,234.50 | 987.60\n营业成本 | 800.00 | 700.00\n营业利润 | 434.50 | 287.60"
+    page.rows(f"项目 | 本期金额 | 上期金额\n{rows}", (72, 400, 520), 112)
+    assert [fact.period for fact in facts(tmp_path, cover, page)] == ["2023", "2022"] * 3

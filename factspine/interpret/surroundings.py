@@ -16,7 +16,7 @@ from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks,
 from factspine.interpret.places import cell_place
 from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
-from factspine.lexicon.periods import PeriodReading, find_periods
+from factspine.lexicon.periods import PeriodReading, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -60,6 +60,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
     for _, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
+        published: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
             content = tidy(text.text)
             dims = _with_unit(dims, text, content)
@@ -72,14 +73,21 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             if len(content) <= _SHORT_TITLE:
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE | _PLANS)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
-                periods[period.period_type, period.period] = period
+                (published if _may_be_publication(text, period) else periods)[period.period_type, period.period] = (
+                    period
+                )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
                 metric = _measured(title.rest, vocabulary) or metric
-        if periods:
+        if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     captions = (tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ()))
     return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month))
+
+
+def _may_be_publication(text: ContextText, period: PeriodReading) -> bool:
+    """A month or day alone on a cover is when the report came out, if the cover names what the report is about."""
+    return text.role == "document" and period.period_type in ("M", "INSTANT") and is_period_label(tidy(text.text))
 
 
 def _measured(title: str, vocabulary: Vocabulary) -> str:
