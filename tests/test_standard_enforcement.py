@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from factspine import FactStore, answer_question, ingest, search
+from factspine.ask.trace import trace_path
 from factspine.cite.enforcement import Enforced, enforce
 from factspine.cite.validator import validate
 from factspine.core.answers import Answer
@@ -206,3 +207,24 @@ def test_a_model_is_shown_only_what_the_asker_may_read(tmp_path: Path) -> None:
         assert "Heron" not in json.dumps(running.asked)
         answer_question(question, store, running.provider(), viewer="RESTRICTED")
         assert "Heron" in json.dumps(running.asked)
+
+
+def test_a_refusal_can_be_traced_to_retrieval_or_to_the_model(tmp_path: Path) -> None:
+    """The trace has the chunks that were retrieved and cited and the codes of what failed; no text of any."""
+    note = "The canteen moved because the kitchen burnt."
+    write_book(tmp_path / "docs" / "open.xlsx", "Dish | Price\nNoodles | 40", note=note)
+    question = "Why did the canteen move?"
+    with FactStore(tmp_path / "facts.db") as store, server.model(replies(lambda material: "no JSON")) as running:
+        store.init_schema()
+        ingest(tmp_path / "docs", store, jobs=1)
+        answer_question(question, store)
+        answer_question(question, store, running.provider())
+        path = trace_path(store.path)
+        hits = search(question, store, top=30).hits
+    assert path is not None
+    quoted, refused = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    ids = [hit.citation.chunk_id for hit in hits]
+    assert (quoted["retrieved"], quoted["chunks"], quoted["codes"]) == (ids, ids[:1], [])
+    assert (refused["retrieved"], refused["chunks"], refused["codes"]) == (ids, [], ["not_json"])
+    assert refused["reason"] == "unsupported_answer"
+    assert "kitchen" not in path.read_text(encoding="utf-8")

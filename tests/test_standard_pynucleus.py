@@ -73,6 +73,19 @@ def test_our_similarities_have_four_decimals() -> None:
     assert structure_codes([one.as_dict() for one in (*hits, *cited)]) == ()
 
 
+def test_a_chunk_is_named_by_its_source_and_its_number() -> None:
+    """`<source_id>_<chunk_idx>`: one name for each document, numbered from one without a gap."""
+    hits = search("revenue", demo_store(), top=200).hits
+    names: dict[str, set[str]] = {}
+    for hit in hits:
+        source, mark, number = hit.citation.chunk_id.rpartition("_")
+        assert (bool(source), mark, number.isdigit()) == (True, "_", True)
+        assert int(number) >= 1
+        names.setdefault(hit.citation.doc_id, set()).add(source)
+    assert all(len(found) == 1 for found in names.values())
+    assert len({source for found in names.values() for source in found}) == len(names) > 1
+
+
 def test_what_is_agreed_on_must_stand_in_what_is_cited() -> None:
     """The overlap counts words of the ideal answer that the answer says and the cited chunks hold."""
     ideal = "Modular plants are built sooner"

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from factspine import FactStore, answer_question, ingest
+from factspine import FactStore, answer_question, ingest, search
+from factspine.cite.prompts import material
 from factspine.core.answers import Answer
 from factspine.core.chunks import Chunk, ChunkPart
 from factspine.core.errors import UsageError
@@ -134,6 +135,14 @@ def test_a_quotation_says_where_it_stands(question: str, opening: str) -> None:
     places = "; ".join(f"{one['doc']} {one['locator']}" for one in result.sources)
     assert result.answer.endswith(f"{opening}{places})")
     assert [one.locator for one in result.quotes]
+
+
+def test_a_model_is_told_where_every_snippet_stands() -> None:
+    """Each fenced snippet carries `(来源:{doc} {locator})`, so that a source can be named as it was given."""
+    hits = search("Why did revenue in Mainland China grow?", demo_store(), top=3).hits
+    told = material("Why?", [{**hit.citation.as_dict(), "text": hit.chunk.text} for hit in hits])
+    for hit in hits:
+        assert f'source="(来源:{hit.citation.doc_id} {hit.citation.locator})"' in told
 
 
 def test_a_number_without_a_cell_is_no_answer() -> None:

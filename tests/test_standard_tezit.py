@@ -162,6 +162,10 @@ def test_the_report_names_items_of_the_manifest(tmp_path: Path) -> None:
     assert {one["source_item_id"] for one in report["similarity_scores"]} <= known
     about = json.loads((extension / "manifest.json").read_text(encoding="utf-8"))
     assert (about["extension_id"], about["extension_version"]) == (EXTENSION_ID, "1.0.0")
+    assert set(about) == {"extension_id", "extension_version", "name", "description", "author", "url"}
+    assert all(about.values())
+    assert tuple(map(int, manifest["tezit_version"].split("."))) >= (1, 2)  # items have had names since then
+    assert [path.name for path in (folder / "extensions").iterdir()] == [EXTENSION_ID]
     assert "[†1]: docs/review.pptx · slide=2,shape=1,para=1" in (folder / "synthesis.md").read_text(encoding="utf-8")
 
 

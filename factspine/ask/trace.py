@@ -86,6 +86,9 @@ def record(answer: Answer, circumstances: Circumstances, key: bytes) -> dict[str
         "reason": "" if answer.reason is None else answer.reason.code,
         "operation": "" if answer.derivation is None else answer.derivation.operation,
         "facts": [fact.fact_id for fact in answer.facts[:_IDS_MOST]],
+        "chunks": [quote.chunk_id for quote in answer.quotes[:_IDS_MOST]],
+        "retrieved": [] if answer.retrieval is None else [one.chunk_id for one in answer.retrieval.hits[:_IDS_MOST]],
+        "codes": _codes(answer),
         "counts": {
             "facts": len(answer.facts),
             "quotes": len(answer.quotes),
@@ -106,6 +109,12 @@ def record(answer: Answer, circumstances: Circumstances, key: bytes) -> dict[str
             "vocabulary": circumstances.vocabulary,
         },
     }
+
+
+def _codes(answer: Answer) -> list[str]:
+    """The validator's codes where a model's words were refused; of other reasons the words are the asker's."""
+    refused = answer.reason is not None and answer.reason.code == "unsupported_answer"
+    return list(answer.reason.words) if answer.reason is not None and refused else []
 
 
 def keyed(key: bytes, domain: str, text: str) -> str:

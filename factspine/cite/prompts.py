@@ -32,13 +32,21 @@ _OBJECT = re.compile(r"\s*(?:```(?:json)?\s*)?(\{.*\})\s*(?:```\s*)?", re.S)
 
 def material(question: str, retrieved: Sequence[Mapping[str, Any]]) -> str:
     """The question and the fenced snippets."""
-    fence = "SNIPPET-" + identify("fence", question, *(text_of(chunk) for chunk in retrieved)).hex()[:16]
-    blocks = [
-        f"<{fence} chunk_id={json.dumps(str(chunk.get('chunk_id', '')))} "
-        f"section={json.dumps(str(chunk.get('section_id', '')), ensure_ascii=False)}>\n{text_of(chunk)}\n</{fence}>"
-        for chunk in retrieved
-    ]
+    shown = [_block(chunk) for chunk in retrieved]
+    fence = "SNIPPET-" + identify("fence", question, *(part for block in shown for part in block)).hex()[:16]
+    blocks = [f"<{fence} {about}>\n{text}\n</{fence}>" for about, text in shown]
     return "\n".join([f"Question: {json.dumps(question, ensure_ascii=False)}", *blocks])
+
+
+def _block(chunk: Mapping[str, Any]) -> tuple[str, str]:
+    """What is told about a chunk, its source written out as answers write it, and its text."""
+    place = chunk.get("locator") or chunk.get("source_locator") or ""
+    told = {
+        "chunk_id": str(chunk.get("chunk_id", "")),
+        "section": str(chunk.get("section_id", "")),
+        "source": f"(来源:{chunk.get('doc_id', '')} {place})" if place else "",
+    }
+    return " ".join(f"{name}={json.dumps(said, ensure_ascii=False)}" for name, said in told.items()), text_of(chunk)
 
 
 def repair(reply: str, codes: Sequence[str], sentences: Sequence[str], chunk_ids: Sequence[str]) -> str:

@@ -128,12 +128,14 @@ def _item(folder: Path, doc_id: str, rev: str, content: bytes | None) -> dict[st
 
 
 def _extension_manifest() -> dict[str, Any]:
+    """What the extension is: its author and its page are those of whoever published it, not ours."""
     return {
         "extension_id": EXTENSION_ID,
         "extension_version": EXTENSION_VERSION,
         "name": "Retrieval Transparency",
         "description": "How the passages behind this answer were found, ranked and scored",
-        "author": "FactSpine",
+        "author": "Ragu Platform",
+        "url": "https://github.com/tezit-protocol/spec/extensions/vendor/com.ragu/retrieval-transparency",
     }
 
 
