@@ -78,10 +78,8 @@ def answer_question(
     then = known_then(question, day)
     if then is not None and (as_of is None or then.is_day_of(as_of)):
         options: dict[str, Any] = {"today": day, "viewer": viewer, "language": language, "documents": documents}
-        moment = as_of or then.day.isoformat()
-        answer = answer_question(
-            then.question, store, provider, as_of=moment, vocabulary=vocabulary, faq=faq, **options
-        )
+        options |= {"as_of": as_of or then.day.isoformat(), "vocabulary": vocabulary, "faq": faq}
+        answer = answer_question(then.question, store, provider, **options)
         return replace(answer, question=question, assumptions=(*answer.assumptions, then.note(answer.language)))
     words = vocabulary or vocabulary_of(store.seen_by(viewer), as_of)
     texts = Texts(
