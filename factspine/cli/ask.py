@@ -47,22 +47,30 @@ TransparencyOption = Annotated[
 ]
 
 
+QuestionArgument = Annotated[str, typer.Argument(help="The question, in Chinese or English.")]
+DocOption = Annotated[list[str] | None, typer.Option("--doc", help="Ask only these documents (glob, repeatable).")]
+BatchOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--batch", help="A file of questions, one a line: {id, question, doc?, today?}; prints one JSON line each."
+    ),
+]
+TodayOption = Annotated[str, typer.Option(help="The day that 去年 or `last quarter` count from, as 2025-03-31.")]
+AsOfOption = Annotated[
+    str, typer.Option("--as-of", help="Answer as the store knew it then: a day, a time, or a run's id.")
+]
+LangOption = Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")]
+
+
 @app.command()
 def ask(
-    question: Annotated[str, typer.Argument(help="The question, in Chinese or English.")] = "",
-    doc: Annotated[list[str] | None, typer.Option("--doc", help="Ask only these documents (glob, repeatable).")] = None,
-    batch: Annotated[
-        Path | None,
-        typer.Option(
-            "--batch", help="A file of questions, one a line: {id, question, doc?, today?}; prints one JSON line each."
-        ),
-    ] = None,
-    today: Annotated[str, typer.Option(help="The day that 去年 or `last quarter` count from, as 2025-03-31.")] = "",
-    as_of: Annotated[
-        str, typer.Option("--as-of", help="Answer as the store knew it then: a day, a time, or a run's id.")
-    ] = "",
+    question: QuestionArgument = "",
+    doc: DocOption = None,
+    batch: BatchOption = None,
+    today: TodayOption = "",
+    as_of: AsOfOption = "",
     viewer: ViewerOption = "",
-    lang: Annotated[str, typer.Option("--lang", help="zh or en; default: the question's language.")] = "",
+    lang: LangOption = "",
     model: ModelOption = "none",
     faq: FaqOption = None,
     logs: LogsOption = None,
@@ -102,8 +110,7 @@ def ask(
     if transparency is not None:
         _report(answer, transparency)
     _show(answer, as_json)
-    if answer.mode != "answer":
-        raise typer.Exit(EXIT_FAILED)
+    raise typer.Exit(0 if answer.mode == "answer" else EXIT_FAILED)
 
 
 def _vocabulary(path: Path | None) -> Vocabulary | None:
