@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from deckmaking import add_slide, add_table, new_deck
+from deckmaking import add_chart, add_slide, add_table, new_deck
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +62,19 @@ def test_a_chunk_carries_its_whole_lineage(store: FactStore) -> None:
     assert chunk.chunker_version == CHUNKER_VERSION
     assert chunk.tokens > 4
     assert [chunk.text[part.at : part.at + part.end - part.start] for part in chunk.parts][-1] in chunk.text
+
+
+def test_a_category_of_a_chart_is_placed_by_its_own_name(tmp_path: Path) -> None:
+    """The rows of a chart are found with places of their own: the category's name belongs to no series."""
+    deck = new_deck()
+    add_chart(add_slide(deck, "Footfall by site"), ["Pier", "Quay"], {"Visitors": (12.5, 14.0)})
+    deck.save(str(tmp_path / "sites.pptx"))
+    with FactStore(tmp_path / "facts.db") as opened:
+        opened.init_schema()
+        ingest(tmp_path, opened, jobs=1)
+        hits = search("visitors of the quay", opened).hits
+    assert hits
+    assert all("series=0" not in hit.citation.locator for hit in hits)
 
 
 def test_whom_a_text_is_about_comes_from_the_nearest_heading(store: FactStore) -> None:

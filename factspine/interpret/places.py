@@ -81,6 +81,8 @@ class _ChartPoints:
 
     def names(self, row: int, col: int) -> str:
         series, category = self._name(col), self._category(row)
+        if col == self._raw.left:  # the category's own name, which belongs to no series
+            return f",cat={encode(category)}"
         point = ""
         if self._uses[series, category] > 1:
             point = f",point={row - self._raw.top + self._turn[col] * (self._raw.n_rows - 1)}"
