@@ -76,3 +76,24 @@ def test_only_hashes_name_blobs(tmp_path, name):
     """No other text leads to a path."""
     with pytest.raises(ValueError, match="sha256"):
         Vault(tmp_path).path_of(name)
+
+
+def test_threads_whose_blobs_share_a_folder_all_find_it(tmp_path):
+    """Many documents whose hashes begin alike are put away at once: none finds the folder announced and not there."""
+    alike = [number for number in range(4_000) if hashlib.sha256(b"%d" % number).hexdigest().startswith("aa")][:8]
+    files = [put(tmp_path / str(number), b"%d" % number) for number in alike]
+    assert len(files) == 8
+    for attempt in range(40):
+        vault, start = Vault(tmp_path / f"vault-{attempt}"), threading.Barrier(len(files))
+        kept = []
+
+        def keep(path, digest, size, vault=vault, start=start, kept=kept):
+            start.wait()
+            kept.append(vault.add(path, digest, size))
+
+        threads = [threading.Thread(target=keep, args=file) for file in files]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(kept) == len(files)

@@ -81,16 +81,15 @@ class Vault:
     def _open_folder(self, folder: Path) -> None:
         if folder in self._folders:
             return
-        self._folders.add(folder)
-        if folder.is_dir():
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        # The marker tells a folder walk that these files are copies of documents, not documents.
-        marker = self.root / MARKER
-        if not marker.exists():
-            marker.touch()
-        with self._lock:
-            self._unsettled.add(self.root)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            # The marker tells a folder walk that these files are copies of documents, not documents.
+            marker = self.root / MARKER
+            if not marker.exists():
+                marker.touch()
+            with self._lock:
+                self._unsettled.add(self.root)
+        self._folders.add(folder)  # only now: another thread that finds it here writes into it at once
 
 
 def _copy(source: Path, draft: Path, expected: str, size: int) -> None:
