@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from ask_store import ask as demo_ask
 from deckmaking import add_slide, add_table, new_deck
 from pdf_pages import Page
 from pdf_pages import save as save_pdf
@@ -169,6 +170,13 @@ def test_the_reason_of_somebody_else_is_no_reason(tmp_path: Path) -> None:
         answer = answer_question("ACME Group FY2024 revenue是多少，为什么增长", opened)
         assert (answer.value, answer.quotes) == ("150", ())
         assert any("证据不足" in told for told in answer.assumptions)
+
+
+def test_where_nobody_is_named_the_reason_stands_beside_the_number() -> None:
+    """The organisation of the number was taken, not named: the reason of another one is not given as its own."""
+    answer = demo_ask("中国内地FY2024的REVENUE是多少，为什么增长？")
+    assert (answer.mode, answer.value) == ("answer", "1320")
+    assert {quote.doc_id for quote in answer.quotes} <= {fact.source_doc_id for fact in answer.facts}
 
 
 def test_a_quotation_is_read_again_before_it_is_given(store: FactStore) -> None:

@@ -21,6 +21,7 @@ from factspine.core.citations import Citation, Retrieval
 from factspine.core.locators import parse
 from factspine.core.markers import marker
 from factspine.core.providers import Provider
+from factspine.lexicon.folding import fold
 from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter, with_places
 from factspine.narrative.building import holds_reading
 from factspine.narrative.faq import Faq
@@ -231,7 +232,7 @@ class Asked:
         number = self.numbers(number_part)
         if number.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
-        told = self._reason(number_part, why)
+        told = self._beside(number, number_part)._reason(number_part, why)
         if told is None or told.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
         count = len(number.facts)
@@ -239,6 +240,17 @@ class Asked:
         lines = [f"{number.answer} {marks}", _shifted(told.with_sources, count)]
         quotes = _placed(told.citations, count)
         return replace(number, answer="\n".join(lines), quotes=quotes, retrieval=_retrieval(told))
+
+    def _beside(self, number: Answer, number_part: str) -> Asked:
+        """Where the reason of a number is looked for: where nobody is named, only in the documents that tell it.
+
+        Another organisation's reason is none.
+        """
+        if any(fact.entity and fold(fact.entity) in fold(number_part) for fact in number.facts):
+            return self  # its name must stand in the document, whichever that is
+        told_in = {fact.source_doc_id for fact in number.facts}
+        spans = [span for span in self.spans if span.doc_id in told_in]
+        return replace(self, spans=spans, texts=replace(self.texts, everything=False))
 
     def _quoted(self, told: NarrativeAnswer) -> Answer:
         quotes = _placed(told.citations, 0)
