@@ -13,32 +13,13 @@ import pytest
 
 from factspine.cite.transparency import EXTENSION_ID, report_of, schema, transparency, write_bundle
 from factspine.core.answers import Answer
-from factspine.core.citations import Citation, Offsets, Retrieval
+from factspine.core.citations import Retrieval
 from factspine.core.errors import UsageError
 from tests.ask_store import ask, demo_store
 from tests.commandline import run
+from tests.test_exchange import BYTES, CITATION
 
-BYTES = b"the bytes of a document"
-NEAR = Citation(
-    doc_id="docs/review.pptx",
-    section_id="Results",
-    snippet_id="abc_1:0-33",
-    chunk_id="abc_1",
-    source_filename="review.pptx",
-    source_url="factspine:docs/review.pptx#slide=2,shape=1,para=1",
-    locator="slide=2,shape=1,para=1",
-    snippet="Revenue rose to HK$1,320 million.",
-    offsets=Offsets(0, 33),
-    tokens=6,
-    index_hash="fts5:h",
-    analyzer="a/1",
-    rev=sha256(BYTES).hexdigest(),
-    score_raw=8.0,
-    score_norm=0.444444,
-    similarity=0.4444,
-    k_pos=2,
-    k_final=1,
-)
+NEAR = replace(CITATION, section_id="Results")
 OTHER = replace(NEAR, doc_id="docs/plan.pptx", chunk_id="abc_2", snippet_id="abc_2:0-33", score_norm=0.7, rev="0" * 64)
 FOUND = Retrieval(hits=(NEAR, OTHER), found=12, elapsed_ms=7)
 QUOTING = Answer(
