@@ -320,9 +320,11 @@ def test_without_arguments_the_commands_are_listed() -> None:
 def test_a_document_that_cannot_be_read_ends_extract_with_1(tmp_path: Path) -> None:
     """A damaged or foreign file is not a wrong call: 1, and what is the matter with it."""
     (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 not a workbook")
-    fails("extract", tmp_path / "broken.xlsx", "--json", code=1, says="")
+    broken = fails("extract", tmp_path / "broken.xlsx", "--json", code=1, says="")
     (tmp_path / "notes.txt").write_text("hello")
-    fails("extract", tmp_path / "notes.txt", code=1, says="Give an xlsx, pptx or pdf file")
+    foreign = fails("extract", tmp_path / "notes.txt", code=1, says="")
+    assert "zip container is damaged" in broken
+    assert "Give an xlsx, pptx or pdf file" in foreign
 
 
 def test_a_missing_store_ends_with_10_and_says_how_to_make_one(tmp_path: Path) -> None:
