@@ -220,18 +220,15 @@ _PROSE = {
 }
 
 
+Writers = dict[str, tuple[Callable[[Path], Any], Callable[[Path], Any]]]  # by document: what makes it, what edits it
+
+
 class Outcome:
     """All edits at once, each on a document of its own: the check's word, and the report of the next ingest."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, writers: Writers) -> None:
         folder = place / "documents"
         folder.mkdir()
-        writers = {f"{name}.xlsx": (partial(write_book, sheets=BOOK), edit) for name, (edit, _) in BOOK_EDITS.items()}
-        make_deck = partial(write_deck, slides=DECK)
-        writers |= {f"{name}.pptx": (make_deck, edit) for name, (edit, _) in DECK_EDITS.items()}
-        writers |= {
-            f"prose {name}.pptx": (make_deck, recast(partial(_put_text, texts))) for name, (texts, _) in _PROSE.items()
-        }
         for name, (make, _) in writers.items():
             make(folder / name)
         with FactStore(place / "facts.db") as store:
@@ -257,7 +254,15 @@ def _put_text(texts: list[str], slides: Slides) -> None:
 
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
-    return Outcome(tmp_path_factory.mktemp("edits"))
+    writers: Writers = {
+        f"{name}.xlsx": (partial(write_book, sheets=BOOK), edit) for name, (edit, _) in BOOK_EDITS.items()
+    }
+    make_deck = partial(write_deck, slides=DECK)
+    writers |= {f"{name}.pptx": (make_deck, edit) for name, (edit, _) in DECK_EDITS.items()}
+    writers |= {
+        f"prose {name}.pptx": (make_deck, recast(partial(_put_text, texts))) for name, (texts, _) in _PROSE.items()
+    }
+    return Outcome(tmp_path_factory.mktemp("edits"), writers)
 
 
 def fates_told(outcome: Outcome, document: str) -> tuple[dict[str, int], dict[str, int]]:
