@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from factspine.ask.features import entity_form
+from factspine.ask.question import Question
 from factspine.ask.scope import Line, ScopeTable
 from factspine.store.table_heads import CellFact
 
@@ -29,6 +30,7 @@ class Weights(NamedTuple):
     critical: float = 1.6
     critical_unsaid: float = 0.12
     twice: float = 0.28
+    part: float = 0.15  # a row that is called by the whole it is a part of, as sums prove, and by its own name
 
 
 WEIGHTS = Weights()
@@ -47,6 +49,7 @@ class Candidate:
     strengths: dict[int, float]  # how well the cell accounts for each word of the question
     by_labels: frozenset[int]  # words that the cell's own labels or its fact account for, not only its table
     forms: frozenset[str]  # what the lexicon understands of the cell and its table
+    part_of: frozenset[str]  # metrics of the wholes that it is a part of, as forms, where the question names it
     period_fit: float  # 1 said so, 0 the cell says no period, -1 it says another
 
 
@@ -66,6 +69,15 @@ def asks_for_count(text: str) -> bool:
     return any(
         phrase in lowered for phrase in ("how many", "number of", "how much", "dollars", "多少元", "多少万元", "金额")
     )
+
+
+def unit_mismatch(question: Question, fact: CellFact, *, percent_said: bool) -> float:
+    """Whether a percentage was asked for and the cell is none, or the other way about."""
+    if fact.period_type == TEXT:
+        return 0.0
+    if "percent" in question.forms:
+        return 0.0 if fact.unit == "%" or percent_said else 1.0
+    return 0.6 if fact.unit == "%" and asks_for_count(question.text) else 0.0
 
 
 def characters_said(run: str, forms: frozenset[str]) -> set[int]:

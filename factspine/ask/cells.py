@@ -16,7 +16,9 @@ from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
 from factspine.ask.question import Phrase, Question, Word, is_name
 from factspine.ask.resolution import Assumption, Outcome, Resolution
+from factspine.ask.restrictions import unaccounted
 from factspine.ask.scope import Scope, ScopeTable
+from factspine.ask.wholes import wholes_of
 from factspine.core.verdicts import compare, judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
@@ -75,6 +77,7 @@ class CellResolver:
         """Read the facts of a table, once."""
         if not table.loaded:
             table.cells = {(cell.row, cell.col): cell for cell in self._snapshot.cells(table.heads)}
+            table.wholes = wholes_of(table.cells.values())
             for place in self._snapshot.texts(table.heads):
                 table.cells.setdefault(place, _text_cell(*place))
             table.loaded = True
@@ -104,6 +107,8 @@ class CellResolver:
 
     def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
         best = ranked[0]
+        if best.part_of:
+            ranked = [best, *(c for c in ranked[1:] if not _says_less(c, best, question, matcher))]
         if best.fact.period_type == TEXT:
             return _not("text_cell", best, [c for c in ranked if c.fact.period_type != TEXT], ())
         close = [c for c in ranked if best.score - c.score < self._limits.margin]
@@ -146,9 +151,18 @@ class CellResolver:
             facts=agreement.facts,
             agreement=agreement,
             label=facts[0].metric_label,
-            assumptions=(Assumption(kind="words", text=" ".join(passed_over)),) if passed_over else (),
+            assumptions=self._assumptions(best, passed_over),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+    def _assumptions(self, best: Candidate, passed_over: tuple[str, ...]) -> tuple[Assumption, ...]:
+        found = [Assumption(kind="words", text=" ".join(passed_over))] if passed_over else []
+        if best.part_of:
+            rows = best.table.wholes[best.fact.row, best.fact.col]
+            cells = (best.table.cells[row, best.fact.col] for row in rows)
+            names = (cell.metric_label for cell in cells if f"m:{cell.metric_code}" in best.part_of)
+            found.append(Assumption(kind="part", text=next(names)))
+        return tuple(found)
 
     def _told_alike(self, close: Sequence[Candidate]) -> bool:
         """Whether cells of other names, in tables of their own, tell one number of one period."""
@@ -163,6 +177,12 @@ def _latest(close: list[Candidate], last_year: int | None) -> list[Candidate]:
     """Of cells that fit equally well those of the latest period."""
     chosen = latest_period(((c.fact.period_type, c.fact.period) for c in close), last_year)
     return [c for c in close if chosen is None or (c.fact.period_type, c.fact.period) == chosen]
+
+
+def _says_less(other: Candidate, best: Candidate, question: Question, matcher: Matcher) -> bool:
+    """Whether a cell accounts for less than another and for nothing else: sales, and sales of shoes."""
+    telling = {n for n, word in enumerate(question.words) if matcher.word_weights[n] > _TELLING and not word.function}
+    return other.by_labels & telling < best.by_labels & telling
 
 
 def _rival(
@@ -188,7 +208,7 @@ def _not(outcome: Outcome, best: Candidate, close: Sequence[Candidate], words: t
 
 def _text_cell(row: int, col: int) -> CellFact:
     """A cell of words, which competes with the numbers beside it and is never given as one."""
-    return CellFact(0, row, col, "", "", "", "", "", TEXT, "", "", "")
+    return CellFact(0, row, col, "", "", "", "", "", TEXT, "", "", "", "")
 
 
 def _allowed(cell: CellFact, question: Question) -> bool:
@@ -230,6 +250,7 @@ def unused_words(question: Question, best: Candidate, *, strictly: bool = False)
             or (word.kind == "number" and not word.unit)
         ):
             unused.append(word)
+    unused += [question.words[number] for number in unaccounted(question, best.strengths)]
     return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
 
 
@@ -258,8 +279,8 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
 
 
 def _is_metric(form: str, best: Candidate) -> bool:
-    """Whether a cell is of this metric: by its own labels, or as the total of a table that is about it."""
-    return form == f"m:{best.fact.metric_code}" or "total" in best.fact.status.split()
+    """Whether a cell is of this metric: by its own labels, as a part of it, or as the total of a table about it."""
+    return form == f"m:{best.fact.metric_code}" or form in best.part_of or "total" in best.fact.status.split()
 
 
 def _in_phrase(word: Word, question: Question) -> bool:

@@ -13,14 +13,13 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from factspine.ask.candidates import (
-    TEXT,
     WEIGHTS,
     Candidate,
     LineMatch,
     Weights,
-    asks_for_count,
     characters_said,
     fact_forms,
+    unit_mismatch,
 )
 from factspine.ask.features import SMALL_WORDS, Features
 from factspine.ask.question import Question, Word, critical_forms
@@ -31,6 +30,8 @@ from factspine.store.table_heads import CellFact
 _LINES_TRIED = 40
 _FUZZY_CUTOFF = 84.0
 _TELLS_LITTLE = 0.3
+_NAMED = 0.7  # a row is named by the question when this much of its own label is said
+_SAID = _TELLING = 0.5  # as much of a word is found; a word that weighs more tells cells apart
 _QUARTER = re.compile(r"第?([一二三四1-4])季度?|[Qq]([1-4])")
 _NUMERALS = {
     mark: (han, digit) for digit, han in zip("1234", "一二三四", strict=True) for mark in (digit, han)
@@ -303,7 +304,8 @@ class Matcher:
         for word in context:
             if strengths.get(word, 0.0) < w.context:
                 strengths[word] = w.context
-        said = fact_forms(fact) | {form for form in table.context.forms if form[1:2] == ":"}
+        part_of = self._claim_wholes(table, fact, row, strengths, by_labels)
+        said = fact_forms(fact) | part_of | {form for form in table.context.forms if form[1:2] == ":"}
         for phrase in self._question.phrases:
             if phrase.form in said:
                 for word in self._inside(phrase.start, phrase.end):
@@ -316,9 +318,12 @@ class Matcher:
             score -= 1.0
         elif period_fit == 0 and self._question.periods:
             score -= w.period_unsaid * 0.2
+        score += w.part * bool(part_of)
         score -= w.critical_unsaid * (self._critical_unsaid(row.line) + self._critical_unsaid(col.line))
         score -= w.twice * self._claimed_twice(row, col)
-        score -= w.unit_mismatch * self._unit_mismatch(table, fact, row, col)
+        score -= w.unit_mismatch * unit_mismatch(
+            self._question, fact, percent_said=any(self._scope.says(one.line, "percent") for one in (row, col))
+        )
         return Candidate(
             table=table,
             fact=fact,
@@ -329,8 +334,32 @@ class Matcher:
             strengths=strengths,
             by_labels=frozenset(by_labels),
             forms=frozenset(said),
+            part_of=frozenset(part_of),
             period_fit=period_fit,
         )
+
+    def _claim_wholes(
+        self, table: ScopeTable, fact: CellFact, row: LineMatch, strengths: dict[int, float], by_labels: set[int]
+    ) -> set[str]:
+        """Lets a row that the question names be called by what it is a part of; the metrics of wholes it names, too."""
+        forms: set[str] = set()
+        wholes = table.wholes.get((fact.row, fact.col), ()) if row.cover >= _NAMED else ()
+        for whole in wholes:
+            said = {
+                word: value
+                for line in table.lines_at(whole, fact.col)
+                for word, value in self._line_words(line).items()
+            }
+            if all(
+                strengths.get(word, 0.0) >= value for word, value in said.items() if self._word_weights[word] > _TELLING
+            ):
+                continue  # nothing that the row does not say itself
+            for word, value in said.items():
+                strengths[word] = max(strengths.get(word, 0.0), value)
+                if value >= _SAID:
+                    by_labels.add(word)
+            forms.add(f"m:{table.cells[whole, fact.col].metric_code}")
+        return forms
 
     def _critical_unsaid(self, line: Line) -> int:
         """How many words that change the meaning stand in the labels and not in the question."""
@@ -364,21 +393,8 @@ class Matcher:
             inside = self._inside(period.span_start, period.span_end)
             if inside and all(strengths.get(word, 0.0) >= 0.5 for word in inside):
                 return 0.9
-            # A cell without a period, in a table that is all of this year, or that names no other.
+            # In a table that is all of this year, or that names no other.
             of_year = table.years == {period.period} or (not table.years and context.issuperset(inside))
             if of_year and not fact.period and period.period_type == "FY":
                 return 0.9
         return -1.0 if fact.period else 0.0
-
-    def _unit_mismatch(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch) -> float:
-        """Whether a percentage was asked for and the cell is none, or the other way about."""
-        forms = self._question.forms
-        if fact.period_type == TEXT:
-            return 0.0
-        labels = self._scope.labels
-        shown = fact.unit == "%" or any(
-            "percent" in labels[label].forms for line in (row.line, col.line) for label in line.labels
-        )
-        if "percent" in forms:
-            return 0.0 if shown else 1.0
-        return 0.6 if fact.unit == "%" and asks_for_count(self._question.text) else 0.0

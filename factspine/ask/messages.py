@@ -112,6 +112,9 @@ def assumption_text(assumption: Assumption, language: str) -> str:
             if zh
             else "other tables of the same document tell other figures by this name; taken is what most of them tell"
         )
+    if assumption.kind == "part":
+        name = assumption.text
+        return f"该行是“{name}”的组成部分,各部分相加等于它" if zh else f"a part of “{name}”: the rows add up to it"
     if assumption.kind == "dollar_sign":
         return "文件只写 $,按美元理解" if zh else "the document writes $ alone; read as US dollars"
     chinese, english = _DIMENSIONS[assumption.kind]

@@ -28,7 +28,7 @@ Outcome = Literal[
 class Assumption:
     """Something the question did not say and the answer takes."""
 
-    kind: str  # period, entity, geography, channel, year_end, words
+    kind: str  # period, entity, geography, channel, year_end, words, part
     text: str
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -70,7 +70,14 @@ class ScopeTable:
     years: frozenset[str]  # that its rows and columns name
     whole_places: frozenset[str]  # places that stand for all the others, as forms
     cells: dict[tuple[int, int], CellFact] = field(default_factory=dict)
+    wholes: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)  # rows that a cell is a part of
     loaded: bool = False
+
+    def lines_at(self, row: int, col: int) -> Iterator[Line]:
+        """The lines that head a row where a column crosses it."""
+        for line in self.rows:
+            if line.head.position == row and line.head.cross_first <= col <= line.head.cross_last:
+                yield line
 
 
 class Scope:
@@ -139,6 +146,10 @@ class Scope:
             forms: set[str] = set().union(*(self.labels[number].forms for number in line.labels))
             countries.update(form for form in forms if _COUNTRY.fullmatch(form))
         return set(countries) if len(lines) >= _PARTS_LEAST and list(countries.values()) == [1] else set()
+
+    def says(self, line: Line, form: str) -> bool:
+        """Whether a label of a line can be matched with this."""
+        return any(form in self.labels[number].forms for number in line.labels)
 
     def rarity(self, count: float) -> float:
         """How much a match tells that `count` lines of the scope share."""

@@ -52,6 +52,7 @@ class CellFact(NamedTuple):
     period: str
     unit: str
     status: str
+    value: str
 
 
 _TEXT_CELLS_MOST = 20_000
@@ -79,6 +80,7 @@ CELL_COLUMNS = (
     fact_metric.c.period,
     fact_metric.c.unit,
     fact_context.c.status,
+    fact_metric.c.value,
 )  # of a `CellFact`, in its order
 
 
