@@ -78,7 +78,7 @@ def test_growth_of_each_year_is_told_for_each_year() -> None:
     first, second, *_ = answer.answer.splitlines()
     assert first.startswith("FY2023:")
     assert "2022" in first
-    assert "FY2024 总收入 同比变动:11.8% = (128.46 − 114.91) ÷ 114.91" in second
+    assert "FY2024 总收入 同比变动:11.79% = (128.46 − 114.91) ÷ 114.91" in second
 
 
 @pytest.mark.parametrize(

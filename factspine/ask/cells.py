@@ -16,7 +16,7 @@ from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
 from factspine.ask.question import Phrase, Question, Word, is_name
 from factspine.ask.resolution import Assumption, Outcome, Resolution
-from factspine.ask.restrictions import unaccounted
+from factspine.ask.restrictions import in_period, unaccounted
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.wholes import wholes_of
 from factspine.core.verdicts import compare, judge, question_of, standings_of
@@ -127,6 +127,8 @@ class CellResolver:
             return _not("no_period", best, close, tuple(period.period for period in question.periods))
         if unused:
             return _not("unused_words", best, ranked, unused)
+        if question.periods and not _names_something(question, best):
+            return _not("unsure", best, ranked, ())
         if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
             close = [c for c in close if best.score - c.score < self._limits.sure_margin]
         if len(_groups(close)) > 1 and not self._told_alike(close):
@@ -177,6 +179,14 @@ def _latest(close: list[Candidate], last_year: int | None) -> list[Candidate]:
     """Of cells that fit equally well those of the latest period."""
     chosen = latest_period(((c.fact.period_type, c.fact.period) for c in close), last_year)
     return [c for c in close if chosen is None or (c.fact.period_type, c.fact.period) == chosen]
+
+
+def _names_something(question: Question, best: Candidate) -> bool:
+    """Whether a label is named by more than its period: otherwise every cell of that year fits as well."""
+    return any(
+        not question.words[number].function and not in_period(question, question.words[number])
+        for number in best.by_labels
+    )
 
 
 def _says_less(other: Candidate, best: Candidate, question: Question, matcher: Matcher) -> bool:
@@ -255,7 +265,8 @@ def unused_words(question: Question, best: Candidate, *, strictly: bool = False)
 
 
 def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictly: bool) -> bool:
-    strictly = strictly and phrase.form.startswith("m:")
+    metric = phrase.form.startswith("m:")
+    strictly = strictly and metric
     if phrase.form in best.forms and (not strictly or _is_metric(phrase.form, best)):
         return True
     # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
@@ -272,10 +283,12 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
         return bool(inside) and all(
             number in best.by_labels for number in inside if question.words[number].kind != "latin"
         )
+    content = [number for number in inside if not question.words[number].function] or inside
     if strictly:
         # Half of a metric's name is another metric: capital expenditure is not capitalised interest.
-        return all(number in best.by_labels for number in inside if not question.words[number].function)
-    return any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
+        return all(number in best.by_labels for number in content)
+    found = [best.strengths.get(number, 0.0) >= 0.5 for number in content]
+    return any(found) and (all(found) or not metric)
 
 
 def _is_metric(form: str, best: Candidate) -> bool:

@@ -11,6 +11,7 @@ from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.core.values import EXACT
 from factspine.core.verdicts import amount
 
+_PERCENT_PLACES = 2  # of computed percentages, as annual reports print them
 _PERCENT = "%"
 _RATE_UNITS = frozenset({"%", "‰", "times", "x"})
 
@@ -97,8 +98,8 @@ def growth(later: Fact, earlier: Fact, operation: str = "growth") -> Result:
     value = EXACT.divide(EXACT.subtract(amount(later), base), base) * 100
     return Result(
         operation=operation,
-        value=_rounded(value, 1),
-        decimals=1,
+        value=_rounded(value, _PERCENT_PLACES),
+        decimals=_PERCENT_PLACES,
         unit=_PERCENT,
         scale=0,
         formula=f"({_shown(later)} − {_shown(earlier)}) ÷ {_shown(earlier)}",
@@ -118,8 +119,8 @@ def compound_growth(later: Fact, earlier: Fact, years: int) -> Result:
         value = ((end / base) ** (Decimal(1) / Decimal(years)) - 1) * 100
     return Result(
         operation="cagr",
-        value=_rounded(value, 1),
-        decimals=1,
+        value=_rounded(value, _PERCENT_PLACES),
+        decimals=_PERCENT_PLACES,
         unit=_PERCENT,
         scale=0,
         formula=f"({_shown(later)} ÷ {_shown(earlier)})^(1/{years}) − 1",
@@ -135,8 +136,8 @@ def share(part: Fact, whole: Fact) -> Result:
     value = EXACT.divide(amount(part), amount(whole)) * 100
     return Result(
         operation="share",
-        value=_rounded(value, 1),
-        decimals=1,
+        value=_rounded(value, _PERCENT_PLACES),
+        decimals=_PERCENT_PLACES,
         unit=_PERCENT,
         scale=0,
         formula=f"{_shown(part)} ÷ {_shown(whole)}",

@@ -7,7 +7,6 @@ together.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -22,20 +21,16 @@ from factspine.ask.candidates import (
     unit_mismatch,
 )
 from factspine.ask.features import SMALL_WORDS, Features
-from factspine.ask.question import Question, Word, critical_forms
+from factspine.ask.question import Question, critical_forms
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
-from factspine.ask.words import function_words, stem, synonym_forms, wider_forms
+from factspine.ask.wordmatch import WordMatches
+from factspine.ask.words import wider_forms
 from factspine.store.table_heads import CellFact
 
 _LINES_TRIED = 40
-_FUZZY_CUTOFF = 84.0
 _TELLS_LITTLE = 0.3
 _NAMED = 0.7  # a row is named by the question when this much of its own label is said
 _SAID = _TELLING = 0.5  # as much of a word is found; a word that weighs more tells cells apart
-_QUARTER = re.compile(r"第?([一二三四1-4])季度?|[Qq]([1-4])")
-_NUMERALS = {
-    mark: (han, digit) for digit, han in zip("1234", "一二三四", strict=True) for mark in (digit, han)
-}  # either way of writing a number -> both
 
 
 class Matcher:
@@ -45,7 +40,6 @@ class Matcher:
         self._question = question
         self._scope = scope
         self._weights = weights
-        self._covered: dict[int, dict[int, float]] = {}
         wider = wider_forms()
         self._wider = frozenset(form for word in question.words for form in wider.get(word.forms[0], ()))
         content = [word.forms[0] for word in question.words if word.kind != "han" and word.text not in SMALL_WORDS]
@@ -54,113 +48,13 @@ class Matcher:
         self._critical_of: dict[int, int] = {}
         times = Counter(word.forms for word in question.words)
         self._said_once = [times[word.forms] == 1 for word in question.words]
-        self._extra: set[str] = set()  # forms of labels that a misspelt word or an abbreviation stands for
-        self._match_words()
-        self._match_phrases()
-        self._match_quarter()
+        found = WordMatches(question, scope)
+        self._covered, self._extra, self._inside = found.covered, found.extra, found.inside
         self._word_weights = self._weigh()
 
     @property
     def word_weights(self) -> list[float]:
         return self._word_weights
-
-    def _note(self, label: int, word: int, strength: float) -> None:
-        words = self._covered.setdefault(label, {})
-        if words.get(word, 0.0) < strength:
-            words[word] = strength
-
-    def _match_words(self) -> None:
-        index = self._scope.index
-        for number, word in enumerate(self._question.words):
-            if word.kind == "han":
-                self._match_han(number, word)
-                continue
-            for form in wider_forms().get(word.forms[0], ()):
-                for label in index.get(form, ()):
-                    self._note(label, number, 0.7)
-            hits = index.get(word.forms[0])
-            if hits:
-                for label in hits:
-                    self._note(label, number, 1.0)
-            elif word.kind == "latin" and not word.function:
-                self._match_loosely(number, word)
-
-    def _match_quarter(self) -> None:
-        """A quarter said without its year, and a column headed by nothing but its number: 第三季度 and 三."""
-        said = _QUARTER.fullmatch(self._question.half_said)
-        if said is None:
-            return
-        number = next(filter(None, said.groups()))
-        start = self._question.text.find(self._question.half_said)
-        inside = self._inside(start, start + len(self._question.half_said))
-        for label, features in enumerate(self._scope.labels):
-            if features.text.strip() in _NUMERALS.get(number, ()):
-                for word in inside:
-                    self._note(label, word, 0.9)
-
-    def _match_han(self, number: int, word: Word) -> None:
-        """A Chinese word is covered as far as its characters stand in pairs that a label has, too."""
-        length = len(word.text)
-        covered: dict[int, set[int]] = {}
-        for at, pair in enumerate(word.forms):
-            for label in self._scope.index.get(pair, ()):
-                covered.setdefault(label, set()).update(range(at, min(at + 2, length)))
-        if length == 1 and not word.function:
-            for label, features in enumerate(self._scope.labels):
-                if any(word.text in run for run in features.han):
-                    self._note(label, number, 0.6)
-        for label, places in covered.items():
-            self._note(label, number, len(places) / length)
-
-    def _match_loosely(self, number: int, word: Word) -> None:
-        """Small typos, and abbreviations made of first letters."""
-        self._match_joined(number, word)
-        text = word.text.lower().removesuffix("s") if len(word.text) <= 6 else ""
-        if 2 <= len(text) <= 6:
-            for label, features in enumerate(self._scope.labels):
-                if len(features.initials) >= len(text) and text in features.initials:
-                    self._note(label, number, 0.8)
-                    self._extra.update(features.words)
-        form = word.forms[0]
-        if len(form) >= 5:
-            from rapidfuzz import fuzz, process
-
-            near = process.extract(
-                form, self._scope.latin_words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3
-            )
-            for other, _, _ in near:
-                self._extra.add(other)
-                for label in self._scope.index.get(other, ()):
-                    self._note(label, number, 0.85)
-
-    def _match_joined(self, number: int, word: Word) -> None:
-        """Two words written as one: `netprofit`."""
-        text = word.text.lower()
-        for at in range(3, len(text) - 3):
-            halves = [stem(text[:at]), stem(text[at:])]
-            known = [form in self._scope.index for form in halves]
-            if all(known) or (any(known) and {text[:at], text[at:]} & function_words()):
-                for form in halves:
-                    self._extra.add(form)
-                    for label in self._scope.index.get(form, ()):
-                        self._note(label, number, 0.7)
-                return
-
-    def _match_phrases(self) -> None:
-        for phrase in self._question.phrases:
-            inside = self._inside(phrase.start, phrase.end)
-            for label in self._scope.index.get(phrase.form, ()):
-                for word in inside:
-                    self._note(label, word, 1.0)
-        for form, start, end in synonym_forms(self._question.text):
-            inside = self._inside(start, end)
-            for other, strength in ((form, 0.9), *((wide, 0.7) for wide in wider_forms().get(form, ()))):
-                for label in self._scope.index.get(other, ()):
-                    for word in inside:
-                        self._note(label, word, strength)
-
-    def _inside(self, start: int, end: int) -> list[int]:
-        return [n for n, word in enumerate(self._question.words) if start <= word.start and word.end <= end]
 
     def _weigh(self) -> list[float]:
         """How much each word of the question tells, by how many lines it is found on."""
@@ -343,7 +237,7 @@ class Matcher:
     ) -> set[str]:
         """Lets a row that the question names be called by what it is a part of; the metrics of wholes it names, too."""
         forms: set[str] = set()
-        wholes = table.wholes.get((fact.row, fact.col), ()) if row.cover >= _NAMED else ()
+        wholes = table.wholes.get((fact.row, fact.col), ()) if self._is_named(row) else ()
         for whole in wholes:
             said = {
                 word: value
@@ -360,6 +254,13 @@ class Matcher:
                     by_labels.add(word)
             forms.add(f"m:{table.cells[whole, fact.col].metric_code}")
         return forms
+
+    def _is_named(self, row: LineMatch) -> bool:
+        """Whether the question says a row's own label, and more of it than that it is a total."""
+        innermost = self._scope.labels[row.line.labels[-1]] if row.line.labels else None
+        own = [word for word in innermost.words if word != "total"] if innermost else []
+        said = self._question.forms | self._extra
+        return row.cover >= _NAMED and sum(word in said for word in own) >= _NAMED * len(own)
 
     def _critical_unsaid(self, line: Line) -> int:
         """How many words that change the meaning stand in the labels and not in the question."""

@@ -1,33 +1,57 @@
-"""Words that narrow down what is asked for: `sales of beds`, 床的销售额.
+"""Words that narrow down what is asked for: `sales of beds`, 床的销售额, `online sales`.
 
-A table has its own way of putting things, and much of a question may be worded otherwise. But what stands behind `of`
-or before 的 says which part is meant. Where no label accounts for any word of it, the number of the whole would be
-given for the number of the part.
+A table has its own way of putting things, and much of a question may be worded otherwise. But what stands behind `of`,
+before 的, or right before a known metric says which part is meant. Where no label accounts for any word of it, the
+number of the whole would be given for the number of the part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from factspine.ask.question import Question, Word
 from factspine.ask.words import tag_of
 
-_OPENING = frozenset({"of", "for", "from", "by", "in", "at", "on", "among", "amongst", "within"})
+_OPENING = frozenset(
+    (
+        *("of", "for", "from", "by", "in", "at", "on", "among", "amongst", "within", "to", "per"),
+        *("before", "after", "without", "excluding", "including", "through", "via"),
+    )
+)
 _CLOSING = frozenset({"that", "which", "who", "whose", "when", "where", "while", "than", "if", "versus", "vs"})
-_WHOLE = frozenset({"total", "all", "mind", "fact", "general", "detail", "terms"})  # the total of, in mind, in terms of
+_SAYS_NOTHING = frozenset(
+    (
+        *("total", "all", "mind", "fact", "general", "detail", "terms"),  # the total of, in mind, in terms of
+        *("金额", "总额", "总计", "合计", "数量", "总数", "数目", "多长", "多大", "多长时间", "百分比", "百分数"),
+    )
+)
 _THIS = frozenset("该本此这")  # 该产品: the one that was spoken of
 _BREAKS = frozenset(",，;；。.?？!！:：、()（）")
+_HALF, _CHARACTERS_LEFT = 0.5, 1.5
 _FOUND = 0.3  # as much of a word is accounted for
 
 
 def unaccounted(question: Question, strengths: Mapping[int, float]) -> tuple[int, ...]:
     """The words of restrictions of which nothing is accounted for, by number."""
     left: list[int] = []
-    for group in (*_english(question), *_chinese(question)):
+    for group in (
+        *_english(question),
+        *_chinese(question),
+        *_adjoining(question),
+        *_asked_for(question),
+        *_counted(question),
+    ):
         content = [number for number in group if _tells(question, number)]
         if content and not any(strengths.get(number, 0.0) >= _FOUND for number in content):
             left += content
+    left += (number for number in _nouns(question) if _half_said(question.words[number], strengths.get(number, 0.0)))
     return tuple(dict.fromkeys(left))
+
+
+def _half_said(word: Word, strength: float) -> bool:
+    """人口密度 where a label says 人口: the rest of the word is a thing of its own."""
+    return 0 < strength <= _HALF and (1 - strength) * len(word.text) > _CHARACTERS_LEFT
 
 
 def _english(question: Question) -> Iterator[list[int]]:
@@ -62,6 +86,37 @@ def _chinese(question: Question) -> Iterator[list[int]]:
             group.append(number)
 
 
+def _adjoining(question: Question) -> Iterator[list[int]]:
+    """The word right before a metric that the lexicon knows."""
+    for phrase in question.phrases:
+        if phrase.form.startswith("m:"):
+            before = [number for number, word in enumerate(question.words) if word.end <= phrase.start]
+            if before and not _breaks(question, before[-1] + 1):
+                yield before[-1:]
+
+
+def _asked_for(question: Question) -> Iterator[list[int]]:
+    """The last noun of a Chinese question, which says what is asked for."""
+    nouns = _nouns(question)
+    if nouns:
+        yield nouns[-1:]
+
+
+def _counted(question: Question) -> Iterator[list[int]]:
+    """The word behind `how many`: what is counted, or which of them."""
+    for number, (one, other) in enumerate(pairwise(question.words)):
+        if (one.text.lower(), other.text.lower()) == ("how", "many") and number + 2 < len(question.words):
+            yield [number + 2]
+
+
+def _nouns(question: Question) -> list[int]:
+    return [
+        number
+        for number, word in enumerate(question.words)
+        if word.kind == "han" and _tells(question, number) and tag_of(word.text).startswith("n")
+    ]
+
+
 def _breaks(question: Question, number: int) -> bool:
     """Whether a sign stands between a word and the one before it."""
     if not number:
@@ -72,11 +127,12 @@ def _breaks(question: Question, number: int) -> bool:
 
 def _tells(question: Question, number: int) -> bool:
     word: Word = question.words[number]
-    if word.function or word.unit or word.kind not in ("latin", "han") or word.text.lower() in _WHOLE:
+    if word.function or word.unit or word.kind not in ("latin", "han") or word.text.lower() in _SAYS_NOTHING:
         return False
     before = question.words[number - 1].text if number else ""
-    return before not in _THIS and not _in_period(question, word)
+    return before not in _THIS and not in_period(question, word)
 
 
-def _in_period(question: Question, word: Word) -> bool:
+def in_period(question: Question, word: Word) -> bool:
+    """Whether a word is part of a period that the question names."""
     return any(period.span_start <= word.start and word.end <= period.span_end for period in question.periods)
