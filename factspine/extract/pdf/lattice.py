@@ -8,24 +8,26 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from factspine.core.tables import Box
 from factspine.extract.pdf.lines import Line, build_lines, split_runs
-from factspine.extract.pdf.marks import PageMarks, Word, kind_of
+from factspine.extract.pdf.marks import PageMarks, Rule, Word, kind_of
 from factspine.extract.pdf.phrases import CAPTION, NOTE
-from factspine.extract.pdf.rulings import Rulings, touching
+from factspine.extract.pdf.rulings import Rulings
 from factspine.extract.pdf.shapes import Cell, Found
 
 _NEAR = 3.0
 _COVERED = 0.55  # share of a side that must be ruled to be a side
 _GRID_MAX = 400
 _NOTE_LENGTH = 160
+_RULES_BEYOND = 2
 _UNRULED_MIN = 3  # rows: a label over two of them may as well be one that wraps
 
 
-def find_lattices(marks: PageMarks, rulings: Rulings) -> tuple[list[Found], list[Found]]:
+def find_lattices(marks: PageMarks, groups: list[Rulings]) -> tuple[list[Found], list[Found]]:
     """Every ruled grid of a page that holds a table, and those too coarse to say where its cells are."""
     found = []
-    for group in touching(rulings):
-        if len(group.down) < 1 or len(group.across) < 2:
+    for group in groups:
+        if len(group.down) < 1 or len(group.across) < 2 or _is_highlight(group, marks):
             continue
         table = _read_grid(group, marks)
         if table is not None:
@@ -35,6 +37,31 @@ def find_lattices(marks: PageMarks, rulings: Rulings) -> tuple[list[Found], list
     for table in _outermost(found):
         (coarse if _is_coarse(table) else fine).append(table)
     return fine, coarse
+
+
+def highlighted(marks: PageMarks, groups: list[Rulings]) -> list[Box]:
+    """Where tables stand that have one column shaded and no other sides: from the first of their rules to the last."""
+    boxes = []
+    for group in groups:
+        if group.down and len(group.across) > 1 and _is_highlight(group, marks):
+            left, right = min(r.start for r in group.across), max(r.end for r in group.across)
+            boxes.append((left, min(r.at for r in group.across), right, max(r.at for r in group.across)))
+    return boxes
+
+
+def _is_highlight(group: Rulings, marks: PageMarks) -> bool:
+    """Whether the only sides are those of shaded columns, as reports shade the current year: no grid, but a table
+    whose level rules run on beyond the shades.
+    """
+    first, last = group.down[0].at - _NEAR, group.down[-1].at + _NEAR
+    if any(first <= r.at <= last and _meets(r, group) for r in marks.down):
+        return False
+    return sum(1 for r in group.across if r.start < first or r.end > last) >= _RULES_BEYOND
+
+
+def _meets(rule: Rule, group: Rulings) -> bool:
+    """Whether an upright rule that was drawn stands among the rules of a group."""
+    return any(rule.start - _NEAR <= level.at <= rule.end + _NEAR for level in group.across)
 
 
 def _is_coarse(table: Found) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from factspine.extract.pdf.lattice import find_lattices
+from factspine.core.tables import Box
+from factspine.extract.pdf.lattice import find_lattices, highlighted
 from factspine.extract.pdf.lines import Line, build_lines
 from factspine.extract.pdf.marks import PageMarks, Word
 from factspine.extract.pdf.refusal import is_chart
 from factspine.extract.pdf.regions import by_region, find_gutters, table_gutters
-from factspine.extract.pdf.rulings import Rulings, whole_rules
+from factspine.extract.pdf.rulings import Rulings, touching, whole_rules
 from factspine.extract.pdf.shapes import Found
 from factspine.extract.pdf.stream import find_streams
+
+_OVER = 2.0  # a word that reaches this far beyond an edge runs across it
 
 
 class Layout:
@@ -25,15 +28,18 @@ class Layout:
 def lay_out(marks: PageMarks) -> Layout:
     """Take a page apart. Ruled grids come first; alignment is asked only about what they leave."""
     rulings = whole_rules(marks)
-    grids, coarse = find_lattices(marks, rulings)
+    groups = touching(rulings)
+    grids, coarse = find_lattices(marks, groups)
     grids, unlabelled = _labels_outside(grids, marks)
     coarse += unlabelled
     rest = outside(marks.words, grids)
+    rest, apart = _columns_of(highlighted(marks, groups), rest)
     lines = build_lines(rest, rulings.down)
     gutters = find_gutters(lines) or table_gutters(lines)
     regions = [lines]
     if gutters:
         regions = [build_lines(words, rulings.down) for words in by_region(rest, gutters)]
+    regions += [build_lines(words, rulings.down) for words in apart]
     tables = list(grids)
     prose: list[list[Line]] = []
     for region in regions:
@@ -47,6 +53,25 @@ def lay_out(marks: PageMarks) -> Layout:
         prose.append([line for line in region if id(line.words[0]) not in inside])
     tables.sort(key=lambda t: (t.box[1], t.box[0]))
     return Layout(tables, prose)
+
+
+def _columns_of(boxes: list[Box], words: list[Word]) -> tuple[list[Word], list[list[Word]]]:
+    """Words in the column of the page that a table with text beside it fills; and all others.
+
+    The rules of the table say how wide the column is. It begins below the last line that runs across its edge.
+    """
+    apart: list[list[Word]] = []
+    for left, top, right, bottom in boxes:
+        beside = [w for w in words if top < w.base < bottom and (w.x1 < left or w.x0 > right)]
+        if not beside:
+            continue
+        above = [w for w in words if w.base < top]
+        edge = left if beside[0].x1 < left else right
+        start = max((w.base for w in above if w.x0 < edge - _OVER and w.x1 > edge + _OVER), default=0.0)
+        inside = {id(w) for w in words if start < w.base <= bottom + w.size and left - 4 <= w.x0 and w.x1 <= right + 4}
+        apart.append([w for w in words if id(w) in inside])
+        words = [w for w in words if id(w) not in inside]
+    return words, apart
 
 
 def _labels_outside(grids: list[Found], marks: PageMarks) -> tuple[list[Found], list[Found]]:
