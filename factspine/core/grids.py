@@ -6,13 +6,15 @@ Rows are paired by what they say and by their labels, columns likewise; a cell g
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import itemgetter
+from typing import Any
 
 from factspine.core.observed import Observed, Spot
-from factspine.core.sequences import align
+from factspine.core.sequences import Pieces, align
 
 _Row = tuple[str, str]  # the container too: a table may continue on the next page
+_SAID, _LABEL = 1, 2  # among the keys of a row: what it says under its label, and its label alone
 _WHO = 4  # of an identity: label, entity, geography, channel; the period and the status belong to columns as often
 
 
@@ -65,13 +67,14 @@ def pair_cells(old: Grid, new: Grid) -> list[tuple[int, int]]:
     """Places of old facts with those of the new facts they became."""
     rows_of_old, rows_of_new = list(old.rows), list(new.rows)
     cols_old, cols_new = _columns_alike(old, new)
-    found = align(old.row_keys(cols_old), new.row_keys(cols_new), neighbours_only=1)
+    keys_old, keys_new = old.row_keys(cols_old), new.row_keys(cols_new)
+    found = align(keys_old, keys_new, neighbours_only=1, pieces=Pieces(_cells(keys_old), _cells(keys_new), _LABEL))
     ordered = sorted(found.items())
     in_old = {rows_of_old[before]: number for number, (before, _) in enumerate(ordered)}
     in_new = {rows_of_new[after]: number for number, (_, after) in enumerate(ordered)}
-    names_old, keys_old = old.col_keys(in_old)
-    names_new, keys_new = new.col_keys(in_new)
-    cols = {names_old[one]: names_new[other] for one, other in align(keys_old, keys_new, neighbours_only=1).items()}
+    names_old, said_old = old.col_keys(in_old)
+    names_new, said_new = new.col_keys(in_new)
+    cols = {names_old[one]: names_new[other] for one, other in align(said_old, said_new, neighbours_only=1).items()}
     pairs: list[tuple[int, int]] = []
     for row, other in zip(in_old, in_new, strict=True):
         cells = new.rows[other]
@@ -80,6 +83,11 @@ def pair_cells(old: Grid, new: Grid) -> list[tuple[int, int]]:
             if partner is not None:
                 pairs.append((place, partner))
     return pairs
+
+
+def _cells(rows: Sequence[tuple[Any, ...]]) -> Callable[[int], Sequence[Hashable]]:
+    """The cells of a row with its label, from its keys."""
+    return lambda place: [(rows[place][_SAID][0], cell) for cell in rows[place][_SAID][1]]
 
 
 def _columns_alike(old: Grid, new: Grid) -> tuple[dict[str, int], dict[str, int]]:

@@ -6,13 +6,12 @@ stand. Two tables whose labels are the same are not the same table for that.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import product
 
 from factspine.core.observed import Observed, Spot, TableMark, spot_of
+from factspine.core.sequences import shared_pieces
 
-_PAIRS_A_FACT = 32  # what many tables share tells little about each, and looking at all pairs of them takes a square
 _LOOKED_AT = 32
 
 
@@ -128,7 +127,7 @@ def _grouped(parts: Iterable[Part], key: Callable[[Part], Hashable]) -> dict[Has
 
 def most_alike(old: Sequence[Part], new: Sequence[Part], size: Callable[[Part, Part], int]) -> list[tuple[Part, Part]]:
     """Pairs of tables that share at least half of `size`, those first that share most."""
-    shared = _shared(old, new)
+    shared = shared_pieces([part.said for part in old], [part.said for part in new])
     found = []
     for (one, other), count in shared.items():
         before, after = old[one], new[other]
@@ -139,32 +138,6 @@ def most_alike(old: Sequence[Part], new: Sequence[Part], size: Callable[[Part, P
             found.append(((-share, not named, not stays, one, other), before, after))
     found.sort(key=lambda entry: entry[0])
     return [(before, after) for _, before, after in found]
-
-
-def _shared(old: Sequence[Part], new: Sequence[Part]) -> Counter[tuple[int, int]]:
-    """How many facts each pair of tables shares, rare ones first, as far as that may take."""
-    before, after = _occurrences(old), _occurrences(new)
-    rare_first = sorted((key for key in before if key in after), key=lambda key: len(before[key]) * len(after[key]))
-    left = _PAIRS_A_FACT * (sum(len(part.said) for part in old) + sum(len(part.said) for part in new))
-    shared: Counter[tuple[int, int]] = Counter()
-    for key in rare_first:
-        left -= len(before[key]) * len(after[key])
-        if left < 0:
-            break
-        for (one, times), (other, more) in product(before[key].items(), after[key].items()):
-            shared[one, other] += min(times, more)
-    return shared
-
-
-def _occurrences(parts: Sequence[Part]) -> dict[Hashable, Counter[int]]:
-    found: dict[Hashable, Counter[int]] = {}
-    for number, part in enumerate(parts):
-        for key in part.said:
-            counts = found.get(key)
-            if counts is None:
-                counts = found[key] = Counter()
-            counts[number] += 1
-    return found
 
 
 def parts_of(facts: Sequence[Observed]) -> dict[TableMark, list[int]]:
