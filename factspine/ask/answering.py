@@ -27,6 +27,7 @@ from factspine.ask.render import (
     assumptions_of,
     computed_answer,
     conflicts_of,
+    contradicted,
     plain_answer,
     refusal_text,
     suggestions,
@@ -168,6 +169,7 @@ class _Asking:
         self.index = memory.names(state)
         self._lookup = Lookup(snapshot, self._spans, self.index, vocabulary, unit, last_year)
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
+        self._resolved: list[Resolution] = []
 
     def read(self, text: str) -> Question:
         own = text if self._subject is None else self._subject.without(fold(text))
@@ -176,9 +178,9 @@ class _Asking:
     def resolve(self, text: str) -> Resolution:
         """One number, by the labels of the documents asked of, or by the names of the store."""
         question = self.read(text)
-        if self._cells is None:
-            return self._lookup.resolve(question)
-        return self._cells.settle(question, self._lookup)
+        cells, lookup = self._cells, self._lookup
+        self._resolved.append(lookup.resolve(question) if cells is None else cells.settle(question, lookup))
+        return self._resolved[-1]
 
     def answer(self) -> Answer:
         """The answer to the question."""
@@ -280,6 +282,7 @@ class _Asking:
     def _computed(self, derived: Derived) -> Answer:
         result = derived.result
         assert result is not None  # noqa: S101  checked by the caller
+        notes, conflicts = contradicted(self._resolved, result.operands, self._language)
         return self._answer(
             text=computed_answer(result, self._language),
             facts=result.operands,
@@ -294,7 +297,8 @@ class _Asking:
                 value=canonical(result.value),
                 unit=result.unit,
             ),
-            assumptions=assumptions_of(derived.assumed, self._language) if derived.assumed else (),
+            assumptions=(*(assumptions_of(derived.assumed, self._language) if derived.assumed else ()), *notes),
+            conflicts=conflicts,
         )
 
     def _ranged(self, ranged: Ranged) -> Answer:
