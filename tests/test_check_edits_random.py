@@ -6,12 +6,13 @@ from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from factspine.core.changes import compare
 from factspine.core.locators import parse
-from factspine.core.observed import Observed
+from factspine.core.observed import Observed, TableMark
 from factspine.ingestion.pipeline import ingest
 from factspine.integrity.checker import check
 from factspine.store.store import FactStore
@@ -110,3 +111,25 @@ def test_every_number_is_followed_through_random_edits(tmp_path: Path, format_: 
     assert trial.wrong == {}
     by_read_back = {fate: trial.read_back[code] for code, fate in CODES.items()}
     assert by_read_back == {fate: trial.expected[fate] for fate in CODES.values()}
+
+
+def many_tables(first_page: int, changed: int | None = None) -> list[Observed]:
+    """Two hundred tables of the same labels, whose numbers are three; one of each hundred may be another."""
+    dice = Random(1)  # noqa: S311 - the same tables each time
+    facts: list[Observed] = []
+    for page in range(first_page, first_page + 200):
+        mark = TableMark(f"page={page},table=1")
+        for row in range(20):
+            for col in range(5):
+                text = dice.choice(("0", "1", "2"))
+                text = "9" if changed is not None and len(facts) % 100 == changed else text
+                place = f"{mark.locator},cell=R{row + 2}C{col + 2},row=Site {row},col=FY{2020 + col}"
+                facts.append(Observed(place, (), (text,), mark))
+    return facts
+
+
+def test_tables_that_share_all_their_numbers_are_told_apart_by_their_rows() -> None:
+    """A page put before two hundred tables that look alike moves every one of them."""
+    changes = compare(many_tables(1), many_tables(2, changed=7))
+    assert all(change.before == change.after for change in changes)
+    assert Counter(change.fate for change in changes) == {"moved": 19_800, "changed": 200}

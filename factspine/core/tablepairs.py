@@ -25,6 +25,10 @@ class Part:
         self.labels = frozenset(spot.labels for spot in spots.values())
         # The text alone: a unit named elsewhere may change, and it is still the same table.
         self.said = tuple((spot.labels, facts[place].content[0]) for place, spot in spots.items())
+        rows: dict[tuple[str, str], list[Hashable]] = {}
+        for spot, said in zip(spots.values(), self.said, strict=True):
+            rows.setdefault((spot.container, spot.row), []).append(said)
+        self.rows = tuple(tuple(row) for row in rows.values())
         self.sheet, self.kind = _place_of(mark)
         self.name = name_of(mark)
 
@@ -35,6 +39,9 @@ class Part:
     def may_be(self, other: Part) -> bool:
         """Whether no title says that these are two tables."""
         return "" in (self.mark.title, other.mark.title) or self.mark.title == other.mark.title
+
+
+_Pieces = Callable[[Part], Sequence[Hashable]]
 
 
 def _place_of(mark: TableMark) -> tuple[str, str]:
@@ -55,7 +62,9 @@ def pair_tables(old: Sequence[Part], new: Sequence[Part]) -> list[tuple[Part, Pa
     pairing.by(lambda one: (one.name, one.mark.locator, one.said))
     pairing.by(lambda one: (one.name, one.said))
     pairing.by(lambda one: one.name, Part.like, once=True)
-    pairing.by_what_they_say()
+    # Whole rows first: where many tables share their numbers, few share a row of them.
+    pairing.by_what_they_say(lambda part: part.rows)
+    pairing.by_what_they_say(lambda part: part.said)
     pairing.by(lambda one: one.name, once=True)
     pairing.by(lambda one: one.name and (one.name, one.mark.locator), Part.like)
     pairing.by(lambda one: one.name, Part.like)
@@ -92,11 +101,13 @@ class _Pairing:
                 found += _first_with_first(parts, others, allowed)
         self._settle(found)
 
-    def by_what_they_say(self) -> None:
+    def by_what_they_say(self, pieces: _Pieces) -> None:
         """Pairs tables that share half of what the smaller one says, those first that share most."""
         taken: set[int] = set()
         found: list[tuple[Part, Part]] = []
-        for one, other in most_alike(self._old, self._new, lambda one, other: min(len(one.said), len(other.said))):
+        for one, other in most_alike(
+            self._old, self._new, lambda one, other: min(len(pieces(one)), len(pieces(other))), pieces
+        ):
             if id(one) not in taken and id(other) not in taken:
                 taken |= {id(one), id(other)}
                 found.append((one, other))
@@ -125,14 +136,19 @@ def _grouped(parts: Iterable[Part], key: Callable[[Part], Hashable]) -> dict[Has
     return groups
 
 
-def most_alike(old: Sequence[Part], new: Sequence[Part], size: Callable[[Part, Part], int]) -> list[tuple[Part, Part]]:
+def most_alike(
+    old: Sequence[Part],
+    new: Sequence[Part],
+    size: Callable[[Part, Part], int],
+    pieces: _Pieces = lambda part: part.said,
+) -> list[tuple[Part, Part]]:
     """Pairs of tables that share at least half of `size`, those first that share most."""
-    shared = shared_pieces([part.said for part in old], [part.said for part in new])
+    shared = shared_pieces([pieces(part) for part in old], [pieces(part) for part in new])
     found = []
     for (one, other), count in shared.items():
         before, after = old[one], new[other]
         if 2 * count >= size(before, after):
-            share = 2 * count / (len(before.said) + len(after.said))
+            share = 2 * count / (len(pieces(before)) + len(pieces(after)))
             named = before.name is not None and before.name == after.name
             stays = before.mark.locator == after.mark.locator
             found.append(((-share, not named, not stays, one, other), before, after))
