@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from factspine.ask.models import EndpointProvider
     from factspine.ask.schema import query_metric_tool_anthropic, query_metric_tool_openai
     from factspine.ask.tools import execute_query_metric
+    from factspine.ask.upkeep import ingest, remap
     from factspine.core.facts import Fact
-    from factspine.ingestion.pipeline import ingest
     from factspine.integrity.checker import check
     from factspine.narrative.search import search
     from factspine.store.store import FactStore
@@ -28,6 +28,7 @@ __all__ = [
     "ingest",
     "query_metric_tool_anthropic",
     "query_metric_tool_openai",
+    "remap",
     "search",
 ]
 
@@ -41,7 +42,8 @@ _PUBLIC = {
     "query_metric_tool_anthropic": "factspine.ask.schema",
     "query_metric_tool_openai": "factspine.ask.schema",
     "FactStore": "factspine.store.store",
-    "ingest": "factspine.ingestion.pipeline",
+    "ingest": "factspine.ask.upkeep",
+    "remap": "factspine.ask.upkeep",
     "search": "factspine.narrative.search",
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from factspine import answer_question
+from factspine.ask.knowing import known_then
 from factspine.core.errors import UsageError
 from factspine.ingestion.pipeline import ingest
 from factspine.ingestion.remap import remap
@@ -164,6 +165,7 @@ def test_history_follows_a_number_through_revisions(tmp_path):
         ("截至3月底我们知道的revenue FY2023", "revenue FY2023"),
         ("revenue FY2023 as known on 31 March 2025", "revenue FY2023"),
         ("What did we know at the end of March about revenue FY2023?", "revenue FY2023?"),
+        ("What did we know about revenue FY2023 as of 2025-03-31?", "revenue FY2023?"),
     ],
 )
 def test_a_question_can_name_the_moment_it_is_answered_as_of(tmp_path, question, plain):
@@ -212,3 +214,49 @@ def test_old_answers_replay_under_the_old_vocabulary(tmp_path):
         for (version, question), answer in said.items():
             again = answer_question(question, store, today=TODAY, as_of=version).to_json()
             assert {**again, "elapsed_ms": 0} == {**answer, "elapsed_ms": 0}, (version, question)
+
+
+@pytest.mark.parametrize(
+    ("said", "moment"),
+    [
+        ("截至昨天我们知道的营收", "2025-08-12"),
+        ("截至上周末我们知道的营收", "2025-08-10"),
+        ("截至上个月底我们已知的营收", "2025-07-31"),
+        ("截至上季度末我们知道的营收", "2025-06-30"),
+        ("截至去年底我们知道的营收", "2024-12-31"),
+        ("10天前我们知道的营收", "2025-08-03"),
+        ("截至运行3a1139e3c1477ff0我们知道的营收", "3a1139e3c1477ff0"),
+        ("revenue as known yesterday", "2025-08-12"),
+        ("revenue as known at the end of last month", "2025-07-31"),
+        ("revenue as known at the end of 2024", "2024-12-31"),
+        ("revenue as known in run 3a1139e3", "3a1139e3"),
+        ("what did we know last week about revenue", "2025-08-10"),
+    ],
+)
+def test_a_moment_may_be_named_from_today_or_by_a_run(said, moment):
+    """Yesterday, the end of last month and a run are moments like any other."""
+    found = known_then(said, date(2025, 8, 13))
+    assert found is not None
+    assert (found.moment, found.question.lower()) in ((moment, "营收"), (moment, "revenue"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "截至上上周我们知道的revenue FY2023",
+        "revenue FY2023 as known at Easter",
+        "revenue FY2023 as known in run abc123",
+    ],
+)
+def test_a_moment_that_is_not_understood_is_never_now(tmp_path, question):
+    """Where it is not clear when, nothing is answered as of today instead."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    rows = containers.ROWS.replace(">Asia<", ">Revenue<")
+    (folder / "a.xlsx").write_bytes(containers.workbook(containers.sheet(rows)))
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        ingest(folder, store)
+        assert answer_question("revenue FY2023", store, today=TODAY).mode == "answer"
+        answer = answer_question(question, store, today=TODAY)
+        assert (answer.mode, answer.reason.code) == ("refuse", "unknown_moment")

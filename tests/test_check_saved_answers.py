@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from factspine import FactStore, answer_question, ingest
+from factspine import FactStore, answer_question, ingest, remap
 from factspine.ask.saved import AskedWith, answers_path, save_answer, stale_answers
 from factspine.core.errors import UsageError
 from tests.commandline import run
@@ -50,8 +50,10 @@ def test_only_answers_that_would_be_others_are_stale(place: Path) -> None:
         save(store, REVENUE, as_of=store.store_version)
         assert stale_answers(store) == []
         write(place / "documents", "a.xlsx", v120="121")
-        ingest(place / "documents", store)
+        report = ingest(place / "documents", store)
         (stale,) = stale_answers(store)
+        assert report.stale_answers == (stale.as_dict(),)
+        assert report.as_dict()["stale_answers"] == [stale.as_dict()]
         assert (stale.line, stale.question, stale.why) == (1, REVENUE, "value")
         assert "120" in stale.was
         assert "121" in stale.now
@@ -95,3 +97,22 @@ def test_a_line_that_is_no_answer_is_named(place: Path) -> None:
         answers_path(store).write_text('{"question": 1}\n')
         with pytest.raises(UsageError, match="line 1"):
             stale_answers(store)
+        write(place / "documents", "a.xlsx", v120="121")
+        report = ingest(place / "documents", store)
+        assert (report.run_id is not None, report.stale_answers) == (True, None)
+    write(place / "documents", "a.xlsx", v120="122")
+    told = run("ingest", place / "documents", "--store", place / "facts.db")
+    assert told.returncode == 0
+    assert "1 changed" in told.stdout
+    assert "saved answers could not be read" in told.stderr
+
+
+def test_a_remap_tells_in_python_too(place: Path) -> None:
+    """What a new vocabulary makes of saved answers stands in its report."""
+    with FactStore(place / "facts.db") as store:
+        save(store, "zork FY2023")
+        words = place / "vocabulary.toml"
+        words.write_text('[[metric]]\ncode = "ZORK"\nnames = ["zork", "Revenue"]\n', encoding="utf-8")
+        told = remap(store).stale_answers
+        assert told is not None
+        assert [one["why"] for one in told] == ["answered"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from factspine.core.changes import Observed, compare
+from factspine.core.changes import compare
+from factspine.core.observed import Observed, TableMark
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -15,23 +16,28 @@ SELECT event_no, earlier, reading_no FROM (
     FROM record.event)
 WHERE event_no > ? AND reading_no <> 0 AND earlier <> 0 ORDER BY event_no
 """
-# Most facts of a new revision stand where they stood and say what they said: pairs that agree in everything are
-# found here, and only one a sheet, slide or page goes on, so that the comparison knows these places still exist.
+# Most tables of a new revision stand where they stood and say what they said: those that agree in every fact are found
+# here and left out, as the comparison itself would do first. Of the others it needs every fact, because what a table
+# says tells which it is.
 _LEFT = """
-WITH before AS (SELECT *, record.exact(value_number, long_value) AS value FROM record.fact WHERE reading_no = $before),
-     after AS (SELECT *, record.exact(value_number, long_value) AS value FROM record.fact WHERE reading_no = $after),
+WITH fact AS (
+        SELECT f.*, record.exact(f.value_number, f.long_value) AS value, t.locator AS table_locator, t.title
+        FROM record.fact f JOIN record.raw_table t USING (table_no)
+        WHERE f.reading_no IN ($before, $after)),
      paired AS (
-        SELECT b.fact_no AS before_no, a.fact_no AS after_no,
-               row_number() OVER (
-                   PARTITION BY regexp_extract(b.source_locator, '^(.*?)(,(cell|row|col|series|cat|point)=|$)', 1)
-                   ORDER BY b.fact_no) = 1 AS kept
-        FROM before b JOIN after a USING (source_locator, metric_label, entity, geography, channel, period_type,
-                                          period, status, value_text, value, unit, scale)
-        QUALIFY count(*) OVER (PARTITION BY b.source_locator) = 1
-     )
-SELECT fact_no, source_locator, metric_label, entity, geography, channel, period_type, period, status,
-       value_text, value, unit, scale
-FROM {side} WHERE fact_no NOT IN (SELECT {side}_no FROM paired WHERE NOT kept) ORDER BY fact_no
+        SELECT b.table_no AS before_no, a.table_no AS after_no, count(*) AS pairs
+        FROM (FROM fact WHERE reading_no = $before) b JOIN (FROM fact WHERE reading_no = $after) a
+        USING (table_locator, title, source_locator, metric_label, entity, geography, channel, period_type, period,
+               status, value_text, value, unit, scale)
+        GROUP BY ALL),
+     size AS (SELECT reading_no, table_no, count(*) AS facts FROM fact GROUP BY ALL),
+     same AS (
+        SELECT before_no, after_no FROM paired
+        JOIN size b ON b.reading_no = $before AND b.table_no = before_no AND b.facts = pairs
+        JOIN size a ON a.reading_no = $after AND a.table_no = after_no AND a.facts = pairs)
+SELECT fact_no, table_locator, title, source_locator, metric_label, entity, geography, channel, period_type, period,
+       status, value_text, value, unit, scale
+FROM fact WHERE reading_no = ${side} AND table_no NOT IN (SELECT {side}_no FROM same) ORDER BY fact_no
 """
 
 
@@ -55,7 +61,7 @@ def record_changes(connection: DuckDBPyConnection, *, since_event_no: int) -> No
 
 def _observed(connection: DuckDBPyConnection, side: str, earlier: int, later: int) -> list[tuple[int, Observed]]:
     rows = connection.execute(_LEFT.format(side=side), {"before": earlier, "after": later}).fetchall()
-    return [(row[0], Observed(row[1], tuple(row[2:9]), tuple(row[9:]))) for row in rows]
+    return [(row[0], Observed(row[3], tuple(row[4:11]), tuple(row[11:]), TableMark(row[1], row[2]))) for row in rows]
 
 
 def _number(facts: list[tuple[int, Observed]], index: int | None) -> int | None:

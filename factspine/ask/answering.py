@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.display import place_name
 from factspine.ask.interpretations import metric_stretches
-from factspine.ask.knowing import known_then
+from factspine.ask.knowing import known_then, moment_spoken_of
 from factspine.ask.lists import Single, asks_each, lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
@@ -26,6 +27,7 @@ from factspine.ask.render import (
     assumptions_of,
     computed_answer,
     conflicts_of,
+    contradicted,
     plain_answer,
     refusal_text,
     suggestions,
@@ -37,6 +39,7 @@ from factspine.ask.trace import Circumstances, leave_trace
 from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
 from factspine.core.answers import Answer, Derivation, Reason, Suggestion
 from factspine.core.clearance import cleared_for
+from factspine.core.errors import UnknownMoment
 from factspine.core.facts import Fact
 from factspine.core.providers import Provider
 from factspine.core.values import canonical
@@ -78,9 +81,10 @@ def answer_question(
     then = known_then(question, day)
     if then is not None and (as_of is None or then.is_day_of(as_of)):
         options: dict[str, Any] = {"today": day, "viewer": viewer, "language": language, "documents": documents}
-        options |= {"as_of": as_of or then.day.isoformat(), "vocabulary": vocabulary, "faq": faq}
-        answer = answer_question(then.question, store, provider, **options)
-        return replace(answer, question=question, assumptions=(*answer.assumptions, then.note(answer.language)))
+        options |= {"as_of": as_of or then.moment, "vocabulary": vocabulary, "faq": faq}
+        with suppress(UnknownMoment):  # a run that there is not: what stays in the question is refused below
+            answer = answer_question(then.question, store, provider, **options)
+            return replace(answer, question=question, assumptions=(*answer.assumptions, then.note(answer.language)))
     words = vocabulary or vocabulary_of(store.seen_by(viewer), as_of)
     texts = Texts(
         store=store,
@@ -165,6 +169,7 @@ class _Asking:
         self.index = memory.names(state)
         self._lookup = Lookup(snapshot, self._spans, self.index, vocabulary, unit, last_year)
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
+        self._resolved: list[Resolution] = []
 
     def read(self, text: str) -> Question:
         own = text if self._subject is None else self._subject.without(fold(text))
@@ -173,9 +178,9 @@ class _Asking:
     def resolve(self, text: str) -> Resolution:
         """One number, by the labels of the documents asked of, or by the names of the store."""
         question = self.read(text)
-        if self._cells is None:
-            return self._lookup.resolve(question)
-        return self._cells.settle(question, self._lookup)
+        cells, lookup = self._cells, self._lookup
+        self._resolved.append(lookup.resolve(question) if cells is None else cells.settle(question, lookup))
+        return self._resolved[-1]
 
     def answer(self) -> Answer:
         """The answer to the question."""
@@ -184,7 +189,9 @@ class _Asking:
         if len(self._folded) > _LONGEST_QUESTION:
             return self._refusal("too_long", words=(str(len(self._folded)), str(_LONGEST_QUESTION)))
         if self._as_of is not None and (then := known_then(self._text, self._today)) is not None:
-            return self._refusal("two_moments", words=(then.day.isoformat(), self._as_of))
+            return self._refusal("two_moments", words=(then.moment, self._as_of))
+        if self._as_of is None and (spoken := moment_spoken_of(self._text)):
+            return self._refusal("unknown_moment", words=(spoken.strip(),))
         asked = Asked(
             text=self._folded,
             language=self._language,
@@ -275,6 +282,7 @@ class _Asking:
     def _computed(self, derived: Derived) -> Answer:
         result = derived.result
         assert result is not None  # noqa: S101  checked by the caller
+        notes, conflicts = contradicted(self._resolved, result.operands, self._language)
         return self._answer(
             text=computed_answer(result, self._language),
             facts=result.operands,
@@ -289,7 +297,8 @@ class _Asking:
                 value=canonical(result.value),
                 unit=result.unit,
             ),
-            assumptions=assumptions_of(derived.assumed, self._language) if derived.assumed else (),
+            assumptions=(*(assumptions_of(derived.assumed, self._language) if derived.assumed else ()), *notes),
+            conflicts=conflicts,
         )
 
     def _ranged(self, ranged: Ranged) -> Answer:

@@ -14,12 +14,13 @@ from factspine.ask.candidates import TEXT, Candidate
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
+from factspine.ask.precedence import judged
 from factspine.ask.question import Phrase, Question, Word, is_name
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.restrictions import in_period, unaccounted
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.wholes import wholes_of
-from factspine.core.verdicts import compare, judge, question_of, standings_of
+from factspine.core.verdicts import compare
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
@@ -147,7 +148,7 @@ class CellResolver:
         if best.coverage < enough:
             return _not("unsure", best, close, passed_over)
         facts = self._snapshot.facts([c.fact.fact_no for c in close], self._readings)
-        agreement = judge(question_of(facts[0]), facts, standings_of(facts, self._vocabulary.precedence))
+        agreement = judged(facts, self._snapshot, self._readings, self._vocabulary)
         resolution = Resolution(
             outcome="found",
             facts=agreement.facts,

@@ -29,12 +29,13 @@ from factspine.ask.choosing import (
 )
 from factspine.ask.interpretations import Reading, readings, unnamed
 from factspine.ask.latest import latest_period
+from factspine.ask.precedence import judged
 from factspine.ask.question import Question
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.terms import TermIndex, near_only, spellings
 from factspine.ask.words import root
 from factspine.core.facts import UNKNOWN_UNIT, Fact
-from factspine.core.verdicts import compare, judge, question_of, standings_of
+from factspine.core.verdicts import Agreement, compare, question_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
@@ -117,7 +118,10 @@ class Lookup:
 
     def _preferred(self, group: Sequence[PlacedFact]) -> Fact:
         full = self._snapshot.facts(numbers_of(group), self._spans)
-        return judge(question_of(full[0]), full, standings_of(full, self._vocabulary.precedence)).facts[0]
+        return self._judged(full).facts[0]
+
+    def _judged(self, facts: Sequence[Fact]) -> Agreement:
+        return judged(facts, self._snapshot, self._spans, self._vocabulary)
 
     def _near(self, question: Question, exclude: Sequence[str]) -> tuple[int, ...]:
         """Facts of metrics whose names share words with the question."""
@@ -194,7 +198,7 @@ class Lookup:
         if len(agreeing) < len(others):
             assumptions = (*assumptions, Assumption(kind="consolidated", text=""))
         facts = [*chosen.facts, *agreeing]
-        agreement = judge(question_of(first), facts, standings_of(facts, self._vocabulary.precedence))
+        agreement = self._judged(facts)
         return replace(chosen, facts=agreement.facts, agreement=agreement, assumptions=assumptions)
 
     def _latest(self, facts: list[PlacedFact], *, balance: bool) -> list[PlacedFact]:
@@ -253,7 +257,7 @@ class Lookup:
         full = wanted or full
         if len({fact.unit for fact in full} - {UNKNOWN_UNIT}) > 1:
             return Resolution(outcome="ambiguous", words=("unit",), near=numbers_of(facts[:SUGGESTED]), label=label)
-        agreement = judge(question_of(full[0]), full, standings_of(full, self._vocabulary.precedence))
+        agreement = self._judged(full)
         if told_apart(agreement):
             return Resolution(outcome="ambiguous", near=numbers_of(facts[:SUGGESTED]), label=label)
         if agreement.verdict == "conflict" and len({fact.source_doc_id for fact in full}) == 1:
@@ -261,7 +265,7 @@ class Lookup:
             most = most_told(full)
             if most is None:
                 return Resolution(outcome="ambiguous", near=numbers_of(facts[:SUGGESTED]), label=label)
-            agreement = judge(question_of(most[0]), most, standings_of(most, self._vocabulary.precedence))
+            agreement = self._judged(most)
             assumptions.append(Assumption(kind="most_told", text=""))
         return Resolution(
             outcome="found", facts=agreement.facts, agreement=agreement, assumptions=tuple(assumptions), label=label

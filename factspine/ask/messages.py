@@ -51,6 +51,10 @@ _REASONS: dict[str, tuple[str, str]] = {
         "问题与选项要求的时点不同({words}),请只保留一个。",
         "The question and the option ask for what was known at different moments ({words}); leave one of them out.",
     ),
+    "unknown_moment": (
+        "“{words}”所说的时点无法确定,请写明日期,或在选项中给出(--as-of)。",
+        "No moment can be made of “{words}”; name a day, or give it as an option (--as-of).",
+    ),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
     "too_long": (
         "问题过长(字数与上限:{words}),请拆开来问。",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from factspine.ask.compute import Result
 from factspine.ask.display import amount_text, asking_text, fact_text, source_text, subject_text
 from factspine.ask.messages import assumption_text, verdict_text
+from factspine.ask.precedence import precedence_text
 from factspine.ask.resolution import Resolution
 from factspine.ask.wanted import Converted
 from factspine.core.answers import Conflict, Suggestion
@@ -84,6 +85,24 @@ def conflicts_of(resolution: Resolution) -> tuple[Conflict, ...]:
     return (Conflict(verdict=agreement.verdict, facts=tuple(fact.fact_id for fact in agreement.facts)),)
 
 
+def contradicted(
+    resolutions: Sequence[Resolution], operands: Sequence[Fact], language: str
+) -> tuple[tuple[str, ...], tuple[Conflict, ...]]:
+    """Which operands of a result other documents tell otherwise: in words, and with all the facts."""
+    notes: dict[str, None] = {}
+    found: dict[Conflict, None] = {}
+    for resolution in resolutions:
+        agreement = resolution.agreement
+        if agreement is None or agreement.verdict not in ("conflict", "restated"):
+            continue
+        for fact in operands:
+            if fact in resolution.facts:
+                colon = ":" if language == "zh" else ": "
+                notes[f"{subject_text(fact, language)}{colon}{verdict_text(agreement.verdict, language)}"] = None
+                found.update(dict.fromkeys(conflicts_of(resolution)))
+    return tuple(notes), tuple(found)
+
+
 def result_text(result: Result, language: str) -> str:
     """What was worked out, with its unit."""
     value = amount_text(result.value, result.decimals, result.unit, result.scale, language)
@@ -139,4 +158,5 @@ def refusal_text(message: str, offered: Sequence[Suggestion], language: str) -> 
 
 def assumptions_of(resolution: Resolution, language: str) -> tuple[str, ...]:
     """The assumptions of a resolution in words."""
-    return tuple(assumption_text(found, language) for found in resolution.assumptions)
+    told = [assumption_text(found, language) for found in resolution.assumptions]
+    return (*told, *filter(None, [precedence_text(resolution.agreement, language)]))

@@ -12,7 +12,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, is_terminal, percent, print_json, problems
-from factspine.cli.staleness import print_stale_answers, stale_answers_of
+from factspine.cli.staleness import print_stale_answers
 from factspine.core.changes import FATES
 from factspine.core.errors import UsageError
 
@@ -35,7 +35,7 @@ def ingest(
     as_json: JsonOption = False,
 ) -> None:
     """Read a folder: what is new or changed becomes one sealed run of facts."""
-    from factspine.ingestion.pipeline import ingest as run_ingest
+    from factspine.ask.upkeep import ingest as run_ingest
     from factspine.store.store import FactStore
 
     if not folder.is_dir():  # before a store is made for it
@@ -46,12 +46,11 @@ def ingest(
             report = run_ingest(
                 folder, opened, jobs=jobs, vocabulary=_vocabulary_of(opened, vocabulary), progress=progress
             )
-        stale = stale_answers_of(opened)
     if as_json:
-        print_json({**report.as_dict(), "stale_answers": [one.as_dict() for one in stale]})
+        print_json(report.as_dict())
     else:
         _print_report(report)
-        print_stale_answers(stale)
+        print_stale_answers(report.stale_answers)
 
 
 def _vocabulary_of(store: FactStore, given: Path | None) -> Path | None:

@@ -8,7 +8,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, print_json, print_json_lines
-from factspine.cli.staleness import print_stale_answers, stale_answers_of
+from factspine.cli.staleness import print_stale_answers
 from factspine.core.errors import UsageError
 from factspine.evidence.phrases import shown_unit, shown_value
 
@@ -150,19 +150,18 @@ def remap(
     as_json: JsonOption = False,
 ) -> None:
     """Derive all facts again with the present vocabulary, from stored tables, without opening a file."""
-    from factspine.ingestion.remap import remap as run_remap
+    from factspine.ask.upkeep import remap as run_remap
     from factspine.store.store import FactStore
 
     if vocabulary is not None and not vocabulary.is_file():
         raise UsageError(f"No vocabulary file at {vocabulary}; name one, or leave --vocabulary out.")
     with FactStore(store) as opened:
         report = run_remap(opened, vocabulary=vocabulary)
-        stale = stale_answers_of(opened)
     if as_json:
-        print_json({**report.as_dict(), "stale_answers": [one.as_dict() for one in stale]})
+        print_json(report.as_dict())
     else:
         _print_remap(report)
-        print_stale_answers(stale)
+        print_stale_answers(report.stale_answers)
 
 
 def _print_remap(report: RemapReport) -> None:

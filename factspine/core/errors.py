@@ -2,6 +2,7 @@
 
 FactSpineError
 ├── UsageError            the caller asked for something that cannot be: change the call
+│   └── UnknownMoment     … as of a moment, run or revision that there is not
 ├── InputRejected         a document cannot be read: change the document (carries a finding code)
 │   └── LimitExceeded     … because it is larger than a named limit allows: raise the limit
 ├── SandboxFailed         the extraction child died, hung or spoke nonsense (carries a finding code)
@@ -22,6 +23,10 @@ class FactSpineError(Exception):
 
 class UsageError(FactSpineError):
     """The call makes no sense as it stands."""
+
+
+class UnknownMoment(UsageError):
+    """No moment, run or revision is called so."""
 
 
 class InputRejected(FactSpineError):

@@ -57,7 +57,7 @@ class Agreement:
     verdict: Verdict
     facts: tuple[Fact, ...]
     verdicts: tuple[Verdict, ...]  # of each fact beside the first; "same" for the first itself
-    rule: Rule | None  # what put the first before the second; None where nothing did
+    rule: Rule | None  # what put the first before the next one of this verdict; None where nothing did
 
 
 def question_of(fact: Fact) -> Question:
@@ -179,7 +179,9 @@ def judge(
     first = ordered[0]
     verdicts: tuple[Verdict, ...] = ("same", *(compare(first, other) for other in ordered[1:]))
     worst = max(verdicts, key=VERDICTS.index)
-    rule = deciding_rule(first, ordered[1], standings) if len(ordered) > 1 else None
+    # What agrees with the first needs no reason to stand behind it.
+    other = next((fact for fact, verdict in zip(ordered[1:], verdicts[1:], strict=True) if verdict == worst), None)
+    rule = deciding_rule(first, other, standings) if other is not None else None
     return Agreement(question=question, verdict=worst, facts=tuple(ordered), verdicts=verdicts, rule=rule)
 
 
@@ -197,19 +199,22 @@ def standings_of(
     facts: Iterable[Fact], rank: Callable[[str], int | None] = lambda _: None
 ) -> dict[str, DocumentStanding]:
     """The standing of each document, as far as its facts tell; `rank` is the user's own order by document."""
-    reports_to: dict[str, str] = defaultdict(str)
-    audited: dict[str, bool | None] = defaultdict(lambda: None)
+    said: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for fact in facts:
-        marks = fact.status.split()
-        if fact.period_end and not _KINDS.intersection(marks):
-            reports_to[fact.source_doc_id] = max(reports_to[fact.source_doc_id], fact.period_end)
-        else:
-            reports_to.setdefault(fact.source_doc_id, "")
+        said[fact.source_doc_id].add((fact.period_end, fact.status))
+    return {doc_id: standing_of(marks, rank(doc_id)) for doc_id, marks in said.items()}
+
+
+def standing_of(said: Iterable[tuple[str, str]], rank: int | None = None) -> DocumentStanding:
+    """The standing of a document of which this is the last day and the status of everything it says."""
+    reports_to = ""
+    audited: bool | None = None
+    for period_end, status in said:
+        marks = status.split()
+        if not _KINDS.intersection(marks):
+            reports_to = max(reports_to, period_end)
         if "unaudited" in marks:
-            audited[fact.source_doc_id] = False
-        elif "audited" in marks and audited[fact.source_doc_id] is None:
-            audited[fact.source_doc_id] = True
-    return {
-        doc_id: DocumentStanding(rank=rank(doc_id), reports_to=last, audited=audited[doc_id])
-        for doc_id, last in reports_to.items()
-    }
+            audited = False
+        elif "audited" in marks and audited is None:
+            audited = True
+    return DocumentStanding(rank=rank, reports_to=reports_to, audited=audited)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from factspine.core.changes import Change, ChangeCounts, Observed, compare, count_changes
+from factspine.core.changes import Change, ChangeCounts, compare, count_changes
+from factspine.core.observed import Observed
 from factspine.ingestion.report import DocumentReport
 from factspine.store.documents import DocumentState
 from factspine.store.store import FactStore

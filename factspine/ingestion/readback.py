@@ -12,11 +12,11 @@ from typing import IO, Any, cast
 
 import orjson
 
-from factspine.core.changes import Observed
 from factspine.core.errors import InputRejected
 from factspine.core.hashing import merkle_root
 from factspine.core.leaves import passage_leaf
 from factspine.core.limits import Limits
+from factspine.core.observed import Observed, TableMark
 from factspine.core.tablecodec import digest_table
 from factspine.core.tables import Passage, RawTable
 from factspine.extract.frames import ITEM, read_frames, write_json
@@ -90,8 +90,10 @@ def _received(content: IO[bytes], limits: Limits) -> Rereading:
         if "same" in message:
             same.update(message["same"])
         elif "facts" in message:
+            table = TableMark(*message["table"])
             observed.extend(
-                Observed(row[0], (*row[1:7], row[11]), (row[7], row[8], row[9], row[10])) for row in message["facts"]
+                Observed(row[0], (*row[1:7], row[11]), (row[7], row[8], row[9], row[10]), table)
+                for row in message["facts"]
             )
         else:
             passages = [*(passages or []), *((locator, text) for locator, text in message["passages"])]
@@ -116,14 +118,14 @@ def send_readback(request: dict[str, Any], limits: Limits, out: IO[bytes]) -> di
             if known is not None and digest_table(item).hex() == known:
                 same.append(item.locator)
             else:
-                _send_facts(out, interpret_safely(item, vocabulary).block)
+                _send_facts(out, TableMark(item.locator, item.title), interpret_safely(item, vocabulary).block)
     write_json(out, ITEM, {"same": same})
     if merkle_root([passage_leaf(passage) for passage in passages]).hex() != request["passages_root"]:
         write_json(out, ITEM, {"passages": [(passage.locator, passage.text) for passage in passages]})
     return {"tables": len(same)}
 
 
-def _send_facts(out: IO[bytes], block: Any) -> None:
+def _send_facts(out: IO[bytes], table: TableMark, block: Any) -> None:
     columns = [block.columns[name] for name in _COLUMNS]
     contexts = [(context.scale, context.status) for context in block.contexts]
     numbers = block.columns["context_no"]
@@ -131,4 +133,4 @@ def _send_facts(out: IO[bytes], block: Any) -> None:
         end = start + _FACTS_PER_FRAME
         rows = zip(*(column[start:end] for column in columns), strict=True)
         facts = [(*row, *contexts[number]) for row, number in zip(rows, numbers[start:end], strict=True)]
-        write_json(out, ITEM, {"facts": facts})
+        write_json(out, ITEM, {"table": list(table), "facts": facts})

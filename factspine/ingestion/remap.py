@@ -81,6 +81,8 @@ class RemapReport:
     documents: tuple[RemappedDocument, ...]
     already: int  # documents that were mapped so before
     seconds: float
+    # Saved answers that would now be others; None where they cannot be read. The walk itself asks nothing.
+    stale_answers: tuple[Mapping[str, Any], ...] | None = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The report as one JSON object."""
@@ -101,6 +103,7 @@ class RemapReport:
                 "fields": dict(fields),
                 "seconds": round(self.seconds, 4),
             },
+            "stale_answers": None if self.stale_answers is None else [dict(one) for one in self.stale_answers],
         }
 
 

@@ -77,6 +77,8 @@ class IngestReport:
     documents: tuple[DocumentReport, ...]
     skipped: int  # files that are no documents
     seconds: float
+    # Saved answers that would now be others; None where they cannot be read. The walk itself asks nothing.
+    stale_answers: tuple[Mapping[str, Any], ...] | None = ()
 
     @property
     def totals(self) -> Mapping[str, Any]:
@@ -107,6 +109,7 @@ class IngestReport:
             "head": self.head,
             "documents": [document.as_dict() for document in self.documents],
             "totals": dict(self.totals),
+            "stale_answers": None if self.stale_answers is None else [dict(one) for one in self.stale_answers],
         }
 
 

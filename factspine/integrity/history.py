@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from factspine.core.changes import Observed, compare
+from factspine.core.changes import compare
 from factspine.core.errors import UsageError
 from factspine.core.facts import Fact
+from factspine.core.observed import Observed
 from factspine.core.verdicts import Verdict, amount, question_of
 from factspine.core.verdicts import compare as verdict_of
 from factspine.store.facts import FactFilter

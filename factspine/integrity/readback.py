@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from factspine.core.changes import Change, Fate, Observed, compare, compare_passages
+from factspine.core.changes import Change, Fate, compare, compare_passages
 from factspine.core.errors import InputRejected, SandboxFailed
 from factspine.core.limits import Limits
+from factspine.core.observed import Observed, TableMark
 from factspine.core.tablecodec import stored_texts
 from factspine.extract.registry import ROWS
 from factspine.extract.sandbox import Sandbox
@@ -157,13 +158,15 @@ class Judge:
         before: list[Observed] = []
         numbers: list[int] = []
         wanted = set(tables)
+        marks = self._audit.table_titles(unit.reading.extraction_no) if tables else {}
         following = unit.reading.first_fact_no or 0
         for number, count in unit.fact_counts.items():
             if number in wanted and count:
+                mark = TableMark(*marks[number])
                 for fact_no, *fields, context_no in self._audit.facts_observed(following, count):
                     context = contexts[context_no]
                     identity, content = tuple(fields[1:7]), tuple(fields[7:10])
-                    before.append(Observed(fields[0], (*identity, context.status), (*content, context.scale)))
+                    before.append(Observed(fields[0], (*identity, context.status), (*content, context.scale), mark))
                     numbers.append(fact_no)
             following += count
         return before, numbers
@@ -212,7 +215,7 @@ _SOURCE_CODES: dict[Fate, str] = {"changed": "FS435", "moved": "FS436", "vanishe
 
 
 def _bare(one: Observed) -> Observed:
-    return Observed(one.locator, (), one.content[:1])
+    return Observed(one.locator, (), one.content[:1], one.table)
 
 
 def _name(reading: ReadingRow, fact_no: int) -> str:

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time
 
 from sqlalchemy import Connection, func, select
 
-from factspine.core.errors import UsageError
+from factspine.core.errors import UnknownMoment
 from factspine.store.access import hidden_from
 from factspine.store.schema import event, run_seal
 
@@ -43,7 +43,7 @@ def _run_named(connection: Connection, name: str) -> int:
         found = _runs_of_revisions(connection, name)
     if len(found) != 1:
         count = "no" if not found else "more than one"
-        raise UsageError(f"{count} run or revision begins with {name}; `factspine db runs` lists the runs")
+        raise UnknownMoment(f"{count} run or revision begins with {name}; `factspine db runs` lists the runs")
     return int(found[0])
 
 
@@ -78,7 +78,7 @@ def _moment(text: str) -> date | datetime:
             return date.fromordinal(following.toordinal() - 1)
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise UsageError(
+        raise UnknownMoment(
             f"{text!r} is no moment; give a date (2025-03-31), a time, a run's id, or a revision's hash"
         ) from error
 

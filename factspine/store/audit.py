@@ -208,6 +208,11 @@ class Audit:
             "ORDER BY ordinal"
         )
 
+    def table_titles(self, extraction_no: int) -> dict[int, tuple[str, str]]:
+        """Locator and title of every table of an extraction, by its number."""
+        query = f"SELECT table_no, locator, title FROM raw_table WHERE extraction_no = {int(extraction_no)}"  # noqa: S608
+        return {number: (locator, title) for number, locator, title in self._rows(query)}
+
     def table_body(self, table_no: int) -> bytes:
         """The stored form of one table."""
         body: bytes = self._rows(f"SELECT body FROM raw_table WHERE table_no = {int(table_no)}")[0][0]  # noqa: S608

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
-from factspine.core.changes import Observed
-from factspine.store.schema import fact_context, fact_metric, reading, reading_seal
+from factspine.core.observed import Observed, TableMark
+from factspine.store.schema import fact_context, fact_metric, interpretation, raw_table, reading, reading_seal
 
 
 def observed_facts(connection: Connection, reading_id: str) -> list[Observed]:
@@ -25,6 +25,15 @@ def observed_facts(connection: Connection, reading_id: str) -> list[Observed]:
             .where(reading.c.reading_id == reading_id)
         )
     }
+    marks = {
+        row[0]: TableMark(*row[1:])
+        for row in connection.execute(
+            select(raw_table.c.table_no, raw_table.c.locator, raw_table.c.title)
+            .join_from(interpretation, raw_table, raw_table.c.table_no == interpretation.c.table_no)
+            .join(reading, reading.c.reading_no == interpretation.c.reading_no)
+            .where(reading.c.reading_id == reading_id)
+        )
+    }
     rows = connection.execute(
         select(
             f.source_locator,
@@ -38,11 +47,12 @@ def observed_facts(connection: Connection, reading_id: str) -> list[Observed]:
             f.value,
             f.unit,
             f.context_no,
+            f.table_no,
         )
         .where(f.fact_no.between(first, first + count - 1))
         .order_by(f.fact_no)
     )
-    return [observed(*row[:10], *contexts[row[10]]) for row in rows]
+    return [observed(*row[:10], *contexts[row[10]], table=marks[row[11]]) for row in rows]
 
 
 def observed(
@@ -58,8 +68,9 @@ def observed(
     unit: str,
     scale: int,
     status: str,
+    *,
+    table: TableMark,
 ) -> Observed:
     """One fact as the comparison takes it."""
-    return Observed(
-        locator, (label, entity, geography, channel, period_type, period, status), (text, value, unit, scale)
-    )
+    identity = (label, entity, geography, channel, period_type, period, status)
+    return Observed(locator, identity, (text, value, unit, scale), table)

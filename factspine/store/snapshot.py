@@ -11,7 +11,7 @@ from factspine.core.facts import Fact
 from factspine.store.access import hidden_from
 from factspine.store.accounts import passages_of, sealed_runs
 from factspine.store.facts import facts_by_number
-from factspine.store.schema import run_seal
+from factspine.store.schema import fact_context, run_seal
 from factspine.store.spans import ReadingSpan, spans
 from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading, texts_of_table
 from factspine.store.termfile import ReadingNames
@@ -66,6 +66,17 @@ class Snapshot:
     def texts(self, table: TableHeads) -> list[tuple[int, int]]:
         """Row and column of the cells of a table that hold words or numbers."""
         return texts_of_table(self._connection, table)
+
+    def periods_and_marks(self, readings: Iterable[ReadingSpan]) -> dict[str, set[tuple[str, str]]]:
+        """By document, the last day and the status of everything some readings say."""
+        names = {span.reading_no: span.doc_id for span in readings}
+        said: dict[str, set[tuple[str, str]]] = {}
+        if names:
+            c = fact_context.c
+            query = select(c.reading_no, c.period_end, c.status).where(c.reading_no.in_(list(names))).distinct()
+            for reading_no, period_end, status in self._connection.execute(query):
+                said.setdefault(names[reading_no], set()).add((period_end, status))
+        return said
 
     def facts(self, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:
         """Facts in full, by number, in order."""

@@ -12,11 +12,11 @@ from types import TracebackType
 
 from sqlalchemy import Connection, Engine, func, select
 
-from factspine.core.changes import Observed
 from factspine.core.clearance import LEVELS, cleared_for
 from factspine.core.errors import UsageError
 from factspine.core.facts import Fact, LedgerEntry
 from factspine.core.findings import Finding
+from factspine.core.observed import Observed
 from factspine.core.tables import Passage, RawTable
 from factspine.store import migrate
 from factspine.store.access import Hidden, hidden_from, hide, work_out
