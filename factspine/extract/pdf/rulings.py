@@ -12,6 +12,7 @@ _SNAP = 2.6  # rules nearer than this are one rule drawn twice
 _JOIN = 4.0  # pieces nearer than this are one rule
 _TOUCH = 3.5
 _SHORT = 7.0
+_ABUTTING = 0.6  # a wider seam is seen
 _RULES_MAX = 3000
 _FILLS_MAX = 1500
 
@@ -27,7 +28,7 @@ class Rulings(NamedTuple):
 def whole_rules(marks: PageMarks) -> Rulings:
     """All rules of a page, each once."""
     across, down = list(marks.across), list(marks.down)
-    for fill in _seamless(marks.fills):
+    for fill in _level_bands(_seamless(marks.fills)):
         if _is_cell(fill, marks):
             across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
             down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
@@ -48,6 +49,24 @@ def _seamless(fills: list[Fill]) -> list[Fill]:
             and -1 <= fill.top - last.bottom < 0.6
         ):
             out[-1] = last._replace(bottom=max(last.bottom, fill.bottom))
+        else:
+            out.append(fill)
+    return out
+
+
+def _level_bands(fills: list[Fill]) -> list[Fill]:
+    """Cells of one row that are shaded alike and abut are one band to the eye: it has no sides within."""
+    out: list[Fill] = []
+    for fill in sorted(fills, key=lambda f: (round(f.top), round(f.bottom), f.color, f.x0)):
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and last.color == fill.color
+            and abs(last.top - fill.top) < 1
+            and abs(last.bottom - fill.bottom) < 1
+            and -1 <= fill.x0 - last.x1 < _ABUTTING
+        ):
+            out[-1] = last._replace(x1=max(last.x1, fill.x1))
         else:
             out.append(fill)
     return out

@@ -36,6 +36,7 @@ _HEAD_LINES_MAX = 14
 _PENDING_MAX = 8
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
+_PAUSE_MAX = 6.0  # of the type size: no table has wider gaps between its rows
 
 
 def find_streams(lines: Sequence[Line], rulings: Rulings, coarse: Sequence[Found]) -> list[Found]:
@@ -158,7 +159,8 @@ def _is_unit_line(line: Line, x0: float) -> bool:
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]], headed: bool) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
-    if gap > 2.8 * line.size or index - last > _PENDING_MAX or _is_note(line) or restarts(lines, index):
+    far = gap > 2.8 * line.size and not (gap < _PAUSE_MAX * line.size and _goes_on(line, spans))
+    if far or index - last > _PENDING_MAX or _is_note(line) or restarts(lines, index):
         return "stop"
     left = min(s[0] for s in spans)
     if _is_unit_line(line, left - 24):
@@ -180,6 +182,26 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
         return "stop"
     # Headings over the figures, without a label, after a pause: the header of another table.
     return "stop" if line.x0 >= left - 12 and gap > 0.8 * line.size and len(spans) > 2 else "wait"
+
+
+def _goes_on(line: Line, spans: list[tuple[float, float]]) -> bool:
+    """Whether a line after a pause is the next row: figures in every column, each where the others stand."""
+    figures = [(r.x0, r.x1) for r in line.runs if r.kind in "nd"]
+    columns = _columns(spans)
+    return 2 <= len(columns) <= len(figures) and all(
+        sum(1 for left, right in columns if x0 < right and left < x1) == 1 for x0, x1 in figures
+    )
+
+
+def _columns(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Where columns stand, from the places of their figures and headers."""
+    columns: list[tuple[float, float]] = []
+    for left, right in sorted(spans):
+        if columns and left < columns[-1][1]:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], right))
+        else:
+            columns.append((left, right))
+    return columns
 
 
 def _take_tail(lines: Sequence[Line], last: int, spans: list[tuple[float, float]]) -> int:
