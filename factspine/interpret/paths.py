@@ -11,6 +11,7 @@ from factspine.core.labelled import Label, Path
 from factspine.core.tables import RawCell
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Axes, Side
+from factspine.lexicon.periods import find_periods
 
 _MANY_ROWS = 1_000
 _new = tuple.__new__  # a named tuple's own constructor takes twice as long
@@ -71,6 +72,10 @@ def _spread(grid: Grid, heads: Sequence[int], position: int) -> dict[int, Cell]:
             if col in deeper:
                 found[col] = cell
     return found
+
+
+def _names_period(text: str) -> bool:
+    return bool(find_periods(text))
 
 
 def _first_character(cell: RawCell) -> str:
@@ -164,10 +169,14 @@ class RowNamer:
     def section(self, cell: RawCell) -> None:
         """A line without numbers opens a section; under another such line it is a section of that one."""
         indent, look = indent_of(cell), (cell.style.bold, cell.style.italic)
+        dated = _names_period(cell.text)
         while self.stack:
-            top_indent, is_section, _, top_look = self.stack[-1]
+            top_indent, is_section, top, top_look = self.stack[-1]
+            # A year over the rows holds for every section under it, up to the next year.
             nested = indent > top_indent or (
-                indent == top_indent and is_section and self.after_section and look != top_look
+                indent == top_indent
+                and is_section
+                and ((self.after_section and look != top_look) or (not dated and _names_period(top.text)))
             )
             if is_section and nested:
                 break

@@ -66,6 +66,10 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             dims = _with_unit(dims, text, content)
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
+                if text.role == "corner" and len(content) <= _SHORT_NOTE:
+                    # "Year ended 31 December 2022" over labels that name no year is the year of all figures.
+                    found = find_periods(content, vocabulary.fiscal_year_end_month)
+                    periods |= {(period.period_type, period.period): period for period in found}
                 continue
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)

@@ -21,6 +21,7 @@ from factspine.extract.pdf.assemble import Part
 from factspine.extract.pdf.continuation import OpenTable
 from factspine.extract.pdf.glyphs import read_page
 from factspine.extract.pdf.layout import Layout, lay_out
+from factspine.extract.pdf.lines import Line
 from factspine.extract.pdf.marks import PageMarks
 from factspine.extract.pdf.prose import Paragraph, Sections, body_size, paragraphs_of
 from factspine.extract.pdf.running import Edges, running_words, without
@@ -32,6 +33,8 @@ _SCANNED_CHARS = 30
 _UNMAPPED_BULLETS = 10  # a few ornaments without a code are no loss; each stays visible as U+FFFD where it stands
 _TITLES_MAX = 4
 _TITLE_LENGTH_MAX = 120
+_SECTIONS_MAX = 3
+_INDENT_MAX = 24.0
 
 
 def read_document(path: Path, limits: Limits) -> Iterator[Item]:
@@ -180,7 +183,8 @@ class _Reader:
         ]
         part.context = [*self._document_texts(), *sections, *above, *context_below(part.found, lines, owners)]
         top, bottom = part.found.box[1], part.found.box[3]
-        first = part is parts[0] and not any(li.base < top for li in lines)
+        above_it = [li for li in lines if li.base < top]
+        first = part is parts[0] and len(above_it) <= _SECTIONS_MAX and all(_is_section(li, part) for li in above_it)
         last = part is parts[-1] and not any(li.base > bottom for li in lines)
         if self._open is not None:
             joined = first and self._open.take(part)
@@ -201,6 +205,17 @@ class _Reader:
 
 def _page_of(locator: str) -> int:
     return int(locator.split(",", 1)[0].removeprefix("page="))
+
+
+def _is_section(line: Line, part: Part) -> bool:
+    """Whether a line over a table is the name of a section of it: it begins where its labels do and ends before the
+    figures. At the head of a page such a line tells of a table that began on the page before.
+    """
+    labels = [cell.box for cell in part.found.cells if cell.col == 0]
+    figures = [cell.box for cell in part.found.cells if cell.col > 0]
+    if not labels or not figures or len(line.runs) != 1 or line.text.endswith("."):
+        return False
+    return abs(line.x0 - min(box[0] for box in labels)) < _INDENT_MAX and line.x1 < min(box[0] for box in figures)
 
 
 def _beside(part: Part, paragraph: Paragraph) -> bool:
