@@ -11,19 +11,19 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from factspine.ask.fitting import can_be_meant
 from factspine.ask.memory import vocabulary_of
 from factspine.ask.messages import narrative_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, is_name
-from factspine.ask.words import pairs, stem, synonym_forms, tokens
 from factspine.core.answers import Answer, Reason, Suggestion
 from factspine.core.citations import Citation, Retrieval
-from factspine.core.locators import parse
 from factspine.core.markers import marker
 from factspine.core.providers import Provider
 from factspine.lexicon.folding import fold
 from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter, with_places
 from factspine.narrative.building import holds_reading
+from factspine.narrative.extremes import asks_for_extreme
 from factspine.narrative.faq import Faq
 from factspine.narrative.index import NO_MODEL
 from factspine.narrative.reranking import RERANKER
@@ -43,7 +43,7 @@ _WHY = re.compile(
     r"(?:why|explain|how come|what caused|what drove)\b).*$",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"多少|百分之|几(?!种|家|位|类)|\bhow (?:many|much)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"多少|百分之|几(?!种|家|位|类|点|月|[日号])|\bhow (?:many|much)\b", re.IGNORECASE)
 _WORDS = re.compile(
     r"谁|哪位|哪里|哪儿|在哪|何处|为什么|为何|叫什么|是否|是不是|有没有|怎么样?|如何|怎样|"
     r"(?:^|[,;.]\s*|\b(?:know|me|find out|ask)\s+)(?:and\s+)?"
@@ -59,6 +59,7 @@ _RANGES = frozenset({"max", "min", "rank", "sum", "average", "count", "cagr", "g
 # Where a number was looked for and it is words that stand there, or nobody has heard of such a number.
 _NO_NUMBER = frozenset({"text_cell", "unknown_metric", "unsure", "not_a_question"})
 _SURE_CELL = 0.6
+_HEADED = 0.5  # of the question that header and row of a cell must say; what stands near it says nothing of it
 _SURE_SENTENCE = 0.75
 _SHOWN_MAX = 160
 
@@ -147,10 +148,18 @@ class Asked:
         if told is not None and told.mode == "answer":
             return self._quoted(told)
         if kind == "either":
-            number = self.numbers(self.text)
+            number = self._number(self.text)
             if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
                 return number
         return self._insufficient(told)
+
+    def _number(self, text: str) -> Answer:
+        """The number that answers, unless it is of another kind than what is asked for."""
+        number = self.numbers(text)
+        if number.mode != "answer" or number.derivation is not None or can_be_meant(text, number.facts):
+            return number
+        message = reason_text("unsure", self.language)
+        return self.build(text=message, mode="refuse", reason=Reason(code="unsure", message=message))
 
     def _vetted(self, kind: Sought) -> Answer | None:
         """The vetted answer, where one is: never to a question for a number, whatever somebody has vetted."""
@@ -162,7 +171,7 @@ class Asked:
 
     def _asks_for_a_metric(self) -> bool:
         """Whether a question names a number, whether or not the store has it."""
-        number = self.numbers(self.text)
+        number = self._number(self.text)
         if number.mode != "refuse" or number.reason is None or number.reason.code not in _NO_NUMBER:
             return True
         return any(phrase.form.startswith("m:") for phrase in self.read(self.text).phrases)
@@ -180,7 +189,12 @@ class Asked:
         return self.texts.quote(question, self.spans, self.language, demand)
 
     def _number_first(self, kind: Sought) -> Answer:
-        number = self.numbers(self.text)
+        number = self._number(self.text)
+        if number.mode != "answer" and asks_for_extreme(self.text):
+            # Which row is first or last may be told by names and dates that are no facts.
+            told = self._quote_only(self.text, Demand(cell=CELLS_ONLY, sentence=CELLS_ONLY))
+            if told is not None and told.mode == "answer":
+                return self._quoted(told)
         if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
             return number
         question = self.read(self.text)
@@ -194,7 +208,7 @@ class Asked:
         told = quote(self.text, demand)
         if told is not None and told.faults:
             return self._insufficient(told)
-        if told is None or told.mode != "answer" or (told.cell_text and not _is_headed(told.citations[0], question)):
+        if told is None or told.mode != "answer" or (told.cell_text and told.headed < _HEADED):
             return number
         return self._quoted(told)
 
@@ -229,7 +243,7 @@ class Asked:
 
     def _both(self, number_part: str, why: str) -> Answer:
         """The number with its cell, and the reason with its quotation."""
-        number = self.numbers(number_part)
+        number = self._number(number_part)
         if number.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
         told = self._beside(number, number_part)._reason(number_part, why)
@@ -270,17 +284,6 @@ class Asked:
         reason = Reason(code=code, message=message, words=faults)
         retrieval = None if told is None else _retrieval(told)
         return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason, retrieval=retrieval)
-
-
-def _is_headed(cell: Citation, question: Question) -> bool:
-    """Whether the labels of a cell say at least half of what is asked for; what stands near it says nothing of it."""
-    place = parse(cell.locator)
-    labels = " ".join(place.get(key) or "" for key in ("row", "col"))
-    said = {form for form, _, _ in synonym_forms(labels)}
-    for token in tokens(labels):
-        said.update(pairs(token.text) if token.kind == "han" else (stem(token.text),))
-    asked = [word for word in question.words if not word.function and not word.unit]
-    return 2 * sum(not said.isdisjoint(word.forms) for word in asked) >= len(asked)
 
 
 def _placed(citations: Sequence[Citation], before: int) -> tuple[Citation, ...]:

@@ -20,6 +20,7 @@ from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, query_words, words
 from factspine.narrative.asking import gives_cause, kind_of
 from factspine.narrative.cells import SURE, FoundCell, find_cells, the_cell
+from factspine.narrative.extremes import Extreme, find_extreme
 from factspine.narrative.index import NarrativeIndex
 from factspine.narrative.ranking import Filters
 from factspine.narrative.relevance import Question, forms, stem
@@ -68,6 +69,7 @@ class NarrativeAnswer:
     candidates: tuple[Citation, ...] = ()  # the nearest passages, where there is no answer
     retrieved: SearchResult
     cell_text: str = ""  # the cell, where the answer is one
+    headed: float = 0.0  # how much of the question the cell's header and row say
     faults: tuple[str, ...] = ()  # the validator's codes, where a model worded an answer that does not stand
 
     @property
@@ -157,6 +159,9 @@ class Quoter:
     def answer(self) -> NarrativeAnswer:
         """The cell, the sentences, or neither."""
         demand = self._demand
+        extreme = find_extreme(self._question, self._rows())
+        if extreme is not None and self._has(demand.needed, extreme.answer.chunk):
+            return self._quote_extreme(extreme)
         cell = the_cell(find_cells(self._question, self._rows()), demand.cell)
         sentences = self._sentences() if demand.sentence <= 1 else []
         prose = sentences[0][0] if sentences else 0.0
@@ -206,10 +211,22 @@ class Quoter:
         return len(new) >= _NEW_WORDS_MIN and (self._kind.name != "why" or gives_cause(sentence))
 
     def _quote_cell(self, cell: FoundCell) -> NarrativeAnswer:
+        text = mark_quotation(cell.text, 1)
+        told = self._result("answer", text, (self._cite_cell(cell),), cell_text=cell.text)
+        return replace(told, headed=cell.headed)
+
+    def _quote_extreme(self, found: Extreme) -> NarrativeAnswer:
+        """The cell that answers, and under it the one that proves it, each with its marker."""
+        proof = f"{found.proof.part.label}: {mark_quotation(found.proof.text, 2)}"
+        citations = (self._cite_cell(found.answer), self._cite_cell(found.proof))
+        text = f"{mark_quotation(found.answer.text, 1)}\n{proof}"
+        told = self._result("answer", text, citations, cell_text=found.answer.text)
+        return replace(told, headed=found.answer.headed)
+
+    def _cite_cell(self, cell: FoundCell) -> Citation:
         cited = cite(cell.chunk, cell.span, self._retrieved.index_hash, cell.coverage)
         share = min(1.0, cell.coverage)  # a cell is no ranked passage: it accounts for this much of the question
-        cited = replace(cited, score_norm=round(share, 6), similarity=round(share, SIMILARITY_DECIMALS))
-        return self._result("answer", mark_quotation(cell.text, 1), (cited,), cell_text=cell.text)
+        return replace(cited, score_norm=round(share, 6), similarity=round(share, SIMILARITY_DECIMALS))
 
     def _quote_sentences(self, sentences: list[tuple[float, Hit, Span]]) -> NarrativeAnswer:
         """The best sentence, and others about as good that say something else."""
