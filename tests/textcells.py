@@ -189,6 +189,72 @@ BOOKS = {
         ("A4:C4",),
         (1, 4, 5),
     ),
+    "asset.xlsx": Sheet(
+        """
+Asset register | | | |
+Tag | Item | Custodian | Location | Purchased on | Condition
+A-17 | Laser printer | Owen Price | Level 3 | 2020-05-04 | fair
+A-18 | Projector | Zoe Lam | Boardroom | 2018-01-22 | poor
+A-19 | Label maker | Owen Price | Mailroom | 2022-08-30 | good
+""",
+        ("A1:F1",),
+    ),
+    "会议纪要.xlsx": Sheet("""
+会议名称 | 第三季度经营分析会 | 会议时间 | 2024年10月12日
+会议地点 | 翠湖会议室 | 主持人 | 沈秋白
+记录人 | 陆知微 | 参会人员 | 各部门负责人
+下次会议 | 2025年1月 | 缺席人员 | 无
+"""),
+    "病历.xlsx": Sheet(
+        """
+门诊登记 | | | | |
+就诊号 | 患者 | 科室 | 主治医生 | 诊断 | 复诊日期
+M01 | 方圆 | 骨科 | 雷震 | 踝关节扭伤 | 2024-06-18
+M02 | 曲直 | 眼科 | 白芷 | 结膜炎 | 2024-06-20
+M03 | 高远 | 骨科 | 雷震 | 腰肌劳损 | 2024-06-25
+""",
+        ("A1:F1",),
+    ),
+    "event.xlsx": Sheet(
+        """
+Time | Session | Speaker | Room
+Day 1 | | |
+09:00 | Opening keynote | Hana Sato | Main hall
+10:30 | Battery recycling | Piotr Wolny | Room B
+Day 2 | | |
+09:00 | Grid storage | Amara Obi | Main hall
+11:00 | Closing panel | Hana Sato | Room A
+""",
+        (),
+        (1, 2, 5),
+    ),
+    "spec.xlsx": Sheet("""
+项目 | 甲型 | 乙型 | 丙型
+外壳材质 | 铝合金 | 工程塑料 | 不锈钢
+防护等级 | IP54 | IP65 | IP68
+安装方式 | 壁挂 | 导轨 | 落地
+产地 | 苏州 | 厦门 | 天津
+"""),
+    "loan.xlsx": Sheet("""
+Loan application |
+Applicant: | Marta Ruiz
+Occupation: | Veterinarian
+Purpose of loan: | Clinic renovation
+Guarantor: | Pablo Ruiz
+Branch: | Harbour Street
+Decision: | Approved with conditions
+"""),
+    "供应商名录.xlsx": Sheet(
+        """
+供应商名录 | | | | |
+类别 | 供应商 | 联系人 | 电话 | 合作状态 | 评级
+原料 | 松泉矿业 | 贺兰 | 555-8101 | 合作中 | A
+原料 | 赤水盐业 | 丁香 | 555-8102 | 暂停 | B
+包装 | 云锦纸业 | 谷雨 | 555-8103 | 合作中 | A
+物流 | 顺驰货运 | 常青 | 555-8104 | 终止 | C
+""",
+        ("A1:F1",),
+    ),
 }
 CONTACTS = """
 Region | Sales lead | Email | Time zone
@@ -301,6 +367,52 @@ QUESTIONS = (
     Asked(DECK, "试运行计划什么时候完成？", "2025年2月", "R4C3"),
     Asked(DECK, "Who is the sales lead for the Caspian region?"),
     Asked(DECK, "竣工验收由哪个部门负责？"),
+    Asked("asset.xlsx", "Who is the custodian of the projector?", "Zoe Lam", "C4"),
+    Asked("asset.xlsx", "Where is the label maker located?", "Mailroom", "D5"),
+    Asked("asset.xlsx", "When was the laser printer purchased?", "2020-05-04", "E3"),
+    Asked("asset.xlsx", "What condition is A-18 in?", "poor", "F4"),
+    Asked("asset.xlsx", "Which item was purchased earliest?", "Projector", "B4"),
+    Asked("asset.xlsx", "Which item is in the Boardroom?", "Projector", "B4"),
+    Asked("asset.xlsx", "Which item is Owen Price the custodian of?"),
+    Asked("asset.xlsx", "Who repaired the projector?"),
+    Asked("asset.xlsx", "Who is the custodian of the scanner?"),
+    Asked("会议纪要.xlsx", "第三季度经营分析会的主持人是谁？", "沈秋白", "D2"),
+    Asked("会议纪要.xlsx", "会议在哪里召开？", "翠湖会议室", "B2"),
+    Asked("会议纪要.xlsx", "会议是谁记录的？", "陆知微", "B3"),
+    Asked("会议纪要.xlsx", "下次会议是什么时候？", "2025年1月", "B4"),
+    Asked("会议纪要.xlsx", "第三季度经营分析会的时间是什么时候？", "2024年10月12日", "D1"),
+    Asked("会议纪要.xlsx", "第三季度经营分析会的预算审批人是谁？"),
+    Asked("病历.xlsx", "曲直的主治医生是谁？", "白芷", "D4"),
+    Asked("病历.xlsx", "方圆的诊断是什么？", "踝关节扭伤", "E3"),
+    Asked("病历.xlsx", "高远什么时候复诊？", "2024-06-25", "F5"),
+    Asked("病历.xlsx", "M02挂的是哪个科室？", "眼科", "C4"),
+    Asked("病历.xlsx", "哪位患者得了结膜炎？", "曲直", "B4"),
+    Asked("病历.xlsx", "雷震的患者是谁？"),
+    Asked("病历.xlsx", "曲直的过敏史是什么？"),
+    Asked("病历.xlsx", "马良的主治医生是谁？"),
+    Asked("event.xlsx", "Who speaks at the Battery recycling session?", "Piotr Wolny", "C4"),
+    Asked("event.xlsx", "Which room is Grid storage in?", "Main hall", "D6"),
+    Asked("event.xlsx", "What time is the Closing panel?", "11:00", "A7"),
+    Asked("event.xlsx", "Who speaks at the Wind farms session?"),
+    Asked("event.xlsx", "Which session does Hana Sato give?"),
+    Asked("spec.xlsx", "乙型的安装方式是什么？", "导轨", "C4"),
+    Asked("spec.xlsx", "丙型的外壳材质是什么？", "不锈钢", "D2"),
+    Asked("spec.xlsx", "甲型的产地在哪里？", "苏州", "B5"),
+    Asked("spec.xlsx", "丁型的安装方式是什么？"),
+    Asked("spec.xlsx", "乙型的颜色是什么？"),
+    Asked("loan.xlsx", "What is the occupation of Marta Ruiz?", "Veterinarian", "B3"),
+    Asked("loan.xlsx", "Who is the guarantor?", "Pablo Ruiz", "B5"),
+    Asked("loan.xlsx", "What is the purpose of the loan?", "Clinic renovation", "B4"),
+    Asked(
+        "loan.xlsx", "What was the decision on the loan application of Marta Ruiz?", "Approved with conditions", "B7"
+    ),
+    Asked("loan.xlsx", "What is the nationality of Marta Ruiz?"),
+    Asked("供应商名录.xlsx", "云锦纸业的联系人是谁？", "谷雨", "C5"),
+    Asked("供应商名录.xlsx", "顺驰货运的合作状态是什么？", "终止", "E6"),
+    Asked("供应商名录.xlsx", "赤水盐业的电话是多少？", "555-8102", "D4"),
+    Asked("供应商名录.xlsx", "常青是哪家供应商的联系人？", "顺驰货运", "B6"),
+    Asked("供应商名录.xlsx", "原料类的供应商联系人是谁？"),
+    Asked("供应商名录.xlsx", "松泉矿业的法定代表人是谁？"),
 )
 
 

@@ -13,6 +13,7 @@ from factspine.ask.cells import CellResolver
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.display import place_name
+from factspine.ask.gating import passed
 from factspine.ask.interpretations import metric_stretches
 from factspine.ask.knowing import known_then
 from factspine.ask.lists import Single, asks_each, lists_of, single_questions
@@ -91,7 +92,7 @@ def answer_question(
         provider=provider,
     )
     answer, consultation = _answer(question, words, day, as_of, viewer, language, tuple(documents), texts)
-    answer = replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
+    answer = replace(passed(answer), elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
     with_what = Circumstances(
         viewer=viewer,
         as_of=as_of is not None,

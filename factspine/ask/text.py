@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from factspine.ask.fitting import can_be_meant
+from factspine.ask.gating import gate
 from factspine.ask.memory import vocabulary_of
 from factspine.ask.messages import narrative_text, reason_text
 from factspine.ask.operations import find_operation
@@ -61,6 +62,7 @@ _NO_NUMBER = frozenset({"text_cell", "unknown_metric", "unsure", "not_a_question
 _SURE_CELL = 0.6
 _HEADED = 0.5  # of the question that header and row of a cell must say; what stands near it says nothing of it
 _SURE_SENTENCE = 0.75
+_NAMED_CELL = 0.9
 _SHOWN_MAX = 160
 
 
@@ -111,9 +113,11 @@ class Texts:
                 doc_ids = frozenset(span.doc_id for span in spans if holds_reading(held, span))
             told = Quoter(question, index, doc_ids, self.cleared, language, demand).answer()
             seen = seen_with(self.store, self.cleared)
-            if told.mode == "answer" and not all(resolves(one, index, seen, self.as_of) for one in told.citations):
+            if told.mode != "answer":
+                return told
+            if not all(resolves(one, index, seen, self.as_of) for one in told.citations):
                 return None
-            return told
+            return told.refused(codes) if (codes := gate(told, index)) else told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,17 +202,20 @@ class Asked:
         if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
             return number
         question = self.read(self.text)
-        if number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases):
+        named = number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases)
+        if named and kind == "number":
             return number
-        tell = kind == "open" and _TELL.search(self.text) is not None
+        tell = kind == "open" and _TELL.search(self.text) is not None and not named
         names = self._names(self.text)
-        demand = Demand(cell=_SURE_CELL, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=names)
+        # What names a metric is answered in words only by a cell that its header and row say all of.
+        sure, headed = (_NAMED_CELL, _NAMED_CELL) if named else (_SURE_CELL, _HEADED)
+        demand = Demand(cell=sure, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=names)
         # A model does not look in prose for a figure that was refused: it would find one about something else.
         quote = self._quote if tell else self._quote_only
         told = quote(self.text, demand)
         if told is not None and told.faults:
             return self._insufficient(told)
-        if told is None or told.mode != "answer" or (told.cell_text and told.headed < _HEADED):
+        if told is None or told.mode != "answer" or (told.cell_text and told.headed < headed):
             return number
         return self._quoted(told)
 
@@ -273,7 +280,8 @@ class Asked:
     def _insufficient(self, told: NarrativeAnswer | None) -> Answer:
         """That nothing answers, or that what a model wrote does not stand, with the nearest passages to look at."""
         faults = () if told is None else told.faults
-        code = "unsupported_answer" if faults else "insufficient_evidence"
+        worded = "unsupported_answer" if self.texts.provider is not None else "below_gate"
+        code = worded if faults else "insufficient_evidence"
         message = reason_text(code, self.language, ", ".join(faults))
         nearest = () if told is None else told.candidates
         offered = tuple(

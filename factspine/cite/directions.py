@@ -71,6 +71,11 @@ def _words(text: str) -> list[tuple[int, int]]:
     return sorted(found)
 
 
+def directions_in(text: str) -> frozenset[int]:
+    """All that a text says of up (1) and down (-1)."""
+    return frozenset(way for _, way in _words(text))
+
+
 def _last(text: str) -> int | None:
     words = _words(text)
     return words[-1][1] if words else None

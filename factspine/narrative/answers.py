@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from factspine.core.answers import Mode
 from factspine.core.chunks import Chunk
-from factspine.core.citations import SIMILARITY_DECIMALS, Citation
+from factspine.core.citations import SIMILARITY_DECIMALS, SIMILARITY_MIN, Citation
 from factspine.core.markers import mark, mark_quotation
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, query_words, words
@@ -193,7 +193,8 @@ class Quoter:
         """Sentences of what was retrieved with how much of the question they account for, best first."""
         found: list[tuple[float, Hit, Span]] = []
         for hit in self._retrieved.hits:
-            if hit.chunk.kind in ("row", "table"):
+            # What is hardly near the question is not cited, whatever words it shares with it.
+            if hit.chunk.kind in ("row", "table") or (hit.citation.similarity or 0.0) < SIMILARITY_MIN:
                 continue
             heading = forms(" ".join(hit.chunk.section))
             for span in split_sentences(hit.chunk.text):

@@ -18,7 +18,7 @@ from factspine.interpret.wording import is_total
 from factspine.lexicon.folding import fold
 from factspine.lexicon.nonnumbers import null_reason
 from factspine.lexicon.numbers import read_number
-from factspine.narrative.analyzer import words
+from factspine.narrative.analyzer import query_words, words
 from factspine.narrative.asking import kind_of
 from factspine.narrative.cells import FoundCell, lines_of
 from factspine.narrative.relevance import Question, head_forms, stem
@@ -123,7 +123,7 @@ def _compared(question: Question, folded: str, found: re.Match[str], labels: Seq
     named = [
         label
         for label in labels
-        if (own := {stem(word) for word in words(_plain(label))}) and own <= around and head not in own
+        if (own := {stem(word) for word in query_words(_plain(label))}) and own <= around and head not in own
     ]
     return named[0] if len(named) == 1 else None
 

@@ -20,7 +20,7 @@ _SPREAD = re.compile(r"(?<=[㐀-鿿])\s+(?=[㐀-鿿])")
 # A number that names one of many: the 1 of 1号 stands in many a date, 1号 does not.
 _NUMBERED = re.compile(r"\d+(?=[号號楼樓期班级級区區栋棟类類组組线線層层#])[^\d]")
 _STEM_MIN = 3
-_AGENT = re.compile(r"(?<=[a-z]{3})(?:er|or)$")
+_AGENT = re.compile(r"(?<=[a-z]{3})(?:er|or|ion|ment)$")
 _NUMBER_WEIGHT = 2.0
 
 
@@ -55,7 +55,7 @@ def forms(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def head_forms(text: str) -> frozenset[str]:
-    """What a header can be recognised by: `Owner` and `Manager` by what they do, too."""
+    """What a header can be recognised by: `Owner` and `Location` by the verb they are made of, too."""
     roots = (stem(_AGENT.sub("", word)) for word in words(text) if word.isascii() and _AGENT.search(word))
     return forms(text) | frozenset(roots)
 
