@@ -56,9 +56,19 @@ _REASON = re.compile(r"为什么|为何|原因|\bwhy\b|\bhow come\b|\bwhat (?:ca
 _TELL = re.compile(
     r"介绍|描述|说明|概述|简述|\b(?:what (?:does|do|did|is|are)|describe|explain|summari[sz]e)\b", re.IGNORECASE
 )
+_MOVES = (
+    re.findall(
+        r"\w+",
+        "grow grew grown growth rise rose risen increase increased climbed improved 增长 上升 增加 提高 上涨 提升",
+    ),
+    re.findall(
+        r"\w+", "fall fell fallen decline declined decrease decreased drop dropped shrank 下降 减少 下跌 下滑 降低 回落"
+    ),
+)
 _RANGES = frozenset({"max", "min", "rank", "sum", "average", "count", "cagr", "growth", "growth_previous", "ratio"})
 # Where a number was looked for and it is words that stand there, or nobody has heard of such a number.
 _NO_NUMBER = frozenset({"text_cell", "unknown_metric", "unsure", "not_a_question"})
+_YEAR_MARKS = frozenset({"fy", "cy"})  # the year counts, not how it is marked
 _SURE_CELL = 0.6
 _HEADED = 0.5  # of the question that header and row of a cell must say; what stands near it says nothing of it
 _SURE_SENTENCE = 0.75
@@ -219,8 +229,8 @@ class Asked:
             return number
         return self._quoted(told)
 
-    def _reason(self, about: str, why: str) -> NarrativeAnswer | None:
-        """The sentence that says why; who and when it speaks of may stand elsewhere in its document."""
+    def _reason(self, about: str, why: str, whose: tuple[str, ...] = ()) -> NarrativeAnswer | None:
+        """The sentence that says why; who (also `whose`) and when it speaks of may stand elsewhere in its document."""
         question = self.read(about)
         metrics = {
             question.text[phrase.start : phrase.end]: self._other_names(phrase.form)
@@ -231,7 +241,8 @@ class Asked:
         for phrase in question.phrases:
             if not phrase.form.startswith("m:"):
                 rest = rest[: phrase.start] + " " * (phrase.end - phrase.start) + rest[phrase.end :]
-        demand = Demand(cell=CELLS_ONLY, needed=self._names(about), alike=metrics)
+        alike = {**metrics, **_moves(f"{rest} {why}")}
+        demand = Demand(cell=CELLS_ONLY, needed=(*self._names(about), *whose), alike=alike)
         return self._quote(" ".join(f"{_NUMBER.sub(' ', rest)} {why}".split()), demand)
 
     def _other_names(self, form: str) -> tuple[str, ...]:
@@ -244,7 +255,9 @@ class Asked:
             dict.fromkeys(
                 word.text
                 for word in words
-                if not word.function and (word.name_like or word.critical or word.kind == "number" or is_name(word))
+                if not word.function
+                and word.text.lower() not in _YEAR_MARKS
+                and (word.name_like or word.critical or word.kind == "number" or is_name(word))
             )
         )
 
@@ -253,7 +266,7 @@ class Asked:
         number = self._number(number_part)
         if number.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
-        told = self._beside(number, number_part)._reason(number_part, why)
+        told = self._reason_of(number, number_part, why)
         if told is None or told.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
         count = len(number.facts)
@@ -262,16 +275,19 @@ class Asked:
         quotes = _placed(told.citations, count)
         return replace(number, answer="\n".join(lines), quotes=quotes, retrieval=_retrieval(told))
 
-    def _beside(self, number: Answer, number_part: str) -> Asked:
-        """Where the reason of a number is looked for: where nobody is named, only in the documents that tell it.
-
-        Another organisation's reason is none.
-        """
-        if any(fact.entity and fold(fact.entity) in fold(number_part) for fact in number.facts):
-            return self  # its name must stand in the document, whichever that is
+    def _reason_of(self, number: Answer, number_part: str, why: str) -> NarrativeAnswer | None:
+        """The reason of a number: where nobody is named, in the documents that tell it, else in those that name whose
+        it is. Another organisation's reason is none."""
+        whose = {fact.entity for fact in number.facts if fact.entity}
+        if any(fold(name) in fold(number_part) for name in whose):
+            return self._reason(number_part, why)  # its name must stand in the document, whichever that is
         told_in = {fact.source_doc_id for fact in number.facts}
         spans = [span for span in self.spans if span.doc_id in told_in]
-        return replace(self, spans=spans, texts=replace(self.texts, everything=False))
+        beside = replace(self, spans=spans, texts=replace(self.texts, everything=False))
+        told = beside._reason(number_part, why)
+        if (told is not None and (told.mode == "answer" or told.faults)) or len(whose) != 1:
+            return told
+        return self._reason(number_part, why, tuple(whose))
 
     def _quoted(self, told: NarrativeAnswer) -> Answer:
         quotes = _placed(told.citations, 0)
@@ -292,6 +308,13 @@ class Asked:
         reason = Reason(code=code, message=message, words=faults)
         retrieval = None if told is None else _retrieval(told)
         return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason, retrieval=retrieval)
+
+
+def _moves(text: str) -> dict[str, list[str]]:
+    """The words of a question for going up or down, each with the others that say the same."""
+    return {
+        word: same for same in _MOVES for word in same if re.search(rf"\b{word}\b" if word.isascii() else word, text)
+    }
 
 
 def _placed(citations: Sequence[Citation], before: int) -> tuple[Citation, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from factspine.cite.agreement import SMALL_IN_WORDS
+from factspine.cite.derivations import Stated, bears, find_stated, result_of
 from factspine.cite.evidence import Evidence, evenly_spaced
 from factspine.cite.figures import Figure, read_figures
 from factspine.cite.sources import without_sources
@@ -35,6 +36,7 @@ def check_numbers(text: str, evidence: Evidence | Callable[[Span], Evidence]) ->
     claimed = without_sources(text)
     figures = read_figures(claimed)
     checks = []
+    sums = find_stated(claimed)
     for span in split_sentences(claimed):
         here = [figure for figure in figures if span.start <= figure.start < span.end]
         known = evidence if isinstance(evidence, Evidence) else evidence(span)
@@ -43,8 +45,23 @@ def check_numbers(text: str, evidence: Evidence | Callable[[Span], Evidence]) ->
             for figure in here
             if (not known.supports(figure, here) if _is_checked(figure) else known.contradicts(figure))
         )
+        foreign = _without_derived(foreign, [one for one in sums if span.start <= one.start < span.end], claimed, known)
         checks.append(SentenceCheck(span=span, text=text[span.start : span.end], figures=tuple(here), foreign=foreign))
     return checks
+
+
+def _without_derived(
+    foreign: tuple[Figure, ...], sums: Sequence[Stated], text: str, known: Evidence
+) -> tuple[Figure, ...]:
+    """What is foreign but for results of sums that the sentence states over numbers of the evidence, and these."""
+    for stated in sums if foreign else ():
+        figures = [figure for figure in read_figures(text) if figure.kind == "amount"]
+        result = result_of(stated, figures, text)
+        if result is not None and bears(stated, result, known.measures_of):
+            foreign = tuple(
+                one for one in foreign if one.start != result.start and not stated.start < one.start < stated.end
+            )
+    return foreign
 
 
 def _is_checked(figure: Figure) -> bool:

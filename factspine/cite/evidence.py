@@ -105,6 +105,18 @@ class Evidence:
             return any(one.figure.value == figure.value and one.figure.kind != "date" for one in self._known)
         return self._has_amount(figure, neighbours, _ANYTIME if figure.is_baseline else setting_of(neighbours))
 
+    def measures_of(self, digits: str) -> frozenset[tuple[str, int]]:
+        """The units and scales in which these have a number of exactly these digits; without a sign."""
+        value = Decimal(digits.replace(",", ""))
+        found: set[tuple[str, int]] = set()
+        for one in self._known:
+            known = one.figure
+            if known.kind == "amount" and known.value == value and not known.negative:
+                found.add((known.measure.unit, known.measure.scale))
+                bare = not known.measure.unit and not known.measure.scale
+                found.update((measure.unit, measure.scale) for measure in one.stated if bare)
+        return frozenset(found)
+
     def contradicts(self, figure: Figure) -> bool:
         """Whether a small number in words counts what these count too, and none of them counts so many."""
         thing = _thing(figure)

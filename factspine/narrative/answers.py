@@ -167,8 +167,10 @@ class Quoter:
         prose = sentences[0][0] if sentences else 0.0
         if cell is not None and cell.coverage >= min(prose, 1.0) and self._has(demand.needed, cell.chunk):
             return self._quote_cell(cell)
-        if prose >= demand.sentence and self._has(demand.needed, sentences[0][1].chunk):
-            return self._quote_sentences(sentences)
+        good = (one for one in sentences if one[0] >= demand.sentence)
+        fitting = [one for one in good if self._has(demand.needed, one[1].chunk)]
+        if fitting:
+            return self._quote_sentences(fitting)
         candidates = tuple(hit.citation for hit in self._retrieved.hits[:_CANDIDATES])
         return self._result("refuse", insufficient(self._language), (), candidates=candidates)
 
@@ -231,14 +233,16 @@ class Quoter:
 
     def _quote_sentences(self, sentences: list[tuple[float, Hit, Span]]) -> NarrativeAnswer:
         """The best sentence, and others about as good that say something else."""
-        best = sentences[0][0]
+        best, first = sentences[0][:2]
         citations: list[Citation] = []
         quoted: list[str] = []
         for share, hit, span in sentences:
             text = " ".join(hit.chunk.text[span.start : span.end].split())
             if share < best * _NEXT_MIN or len(quoted) == SENTENCES_MAX:
                 break
-            if text in quoted:
+            # Reasons that two documents give may be those of two different things.
+            elsewhere = self._kind.name == "why" and hit.chunk.doc_id != first.chunk.doc_id
+            if text in quoted or elsewhere:
                 continue
             quoted.append(text)
             citations.append(cite(hit.chunk, span, self._retrieved.index_hash, hit.citation.score_raw))
