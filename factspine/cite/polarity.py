@@ -12,7 +12,8 @@ from factspine.cite.directions import directions_in
 from factspine.lexicon.folding import fold
 
 _CLAUSE = re.compile(
-    r"[,;:.!?](?=\s|$)|[，；：。！？、|\n]|\b(?:but|while|whereas|although|though|however)\b|而|但", re.IGNORECASE
+    r"[,;:!?](?!\d)|\.(?=\s|$)|[，；：。！？、|\n]|\b(?:but|while|whereas|although|though|however)\b|而|但",
+    re.IGNORECASE,
 )
 _NEGATION = re.compile(
     r"\b(?:not|no|never|none|neither|nor|without|cannot|nobody|nothing)\b|n['’]t\b|"
