@@ -184,6 +184,7 @@ def test_where_nobody_is_named_the_reason_stands_beside_the_number() -> None:
     [
         "Mainland China revenue FY2024, and why did it grow?",
         "中国内地FY2024的REVENUE是多少，为什么上升？",
+        "Mainland  China   revenue FY2024,  and why did  it grow ?",
     ],
 )
 def test_a_reason_may_say_the_same_in_another_word(question: str) -> None:
@@ -191,6 +192,21 @@ def test_a_reason_may_say_the_same_in_another_word(question: str) -> None:
     answer = demo_ask(question)
     assert (answer.value, [quote.doc_id for quote in answer.quotes]) == ("1320", ["ACME_FY2024_Review.pptx"])
     assert "because two new plants opened" in answer.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What drove revenue growth in Mainland China?",
+        "What  caused the revenue growth in Mainland China in 2024 ?",
+        "Why did revenue in Mainland China increase?",
+    ],
+)
+def test_what_drove_it_asks_why(question: str) -> None:
+    """However it is put and spaced, the question for a reason gets the sentence that gives it."""
+    answer = demo_ask(question)
+    assert [quote.doc_id for quote in answer.quotes] == ["ACME_FY2024_Review.pptx"], answer.answer
+    assert answer.value is None
 
 
 def test_a_reason_of_the_opposite_is_none() -> None:

@@ -187,7 +187,7 @@ class _Asking:
         if self._as_of is not None and (then := known_then(self._text, self._today)) is not None:
             return self._refusal("two_moments", words=(then.day.isoformat(), self._as_of))
         asked = Asked(
-            text=self._folded,
+            text=" ".join(self._folded.split()),  # however it is spaced, it is the same question
             language=self._language,
             texts=self._texts,
             spans=self._spans,

@@ -56,6 +56,7 @@ _REASON = re.compile(r"为什么|为何|原因|\bwhy\b|\bhow come\b|\bwhat (?:ca
 _TELL = re.compile(
     r"介绍|描述|说明|概述|简述|\b(?:what (?:does|do|did|is|are)|describe|explain|summari[sz]e)\b", re.IGNORECASE
 )
+_DROVE = re.compile(r"\bwhat (?:caused|drove|explains)\b|\bhow come\b", re.IGNORECASE)
 _MOVES = (
     re.findall(
         r"\w+",
@@ -81,6 +82,8 @@ def sought(folded: str) -> Sought:
     folded = " ".join(folded.split())
     if _NUMBER.search(folded):
         return "number"
+    if _REASON.search(folded):
+        return "words"  # whatever it asks the reason of
     if (operation := find_operation(folded)) is not None and operation.kind in _RANGES:
         return "number"
     if _WORDS.search(folded):
@@ -241,9 +244,12 @@ class Asked:
         for phrase in question.phrases:
             if not phrase.form.startswith("m:"):
                 rest = rest[: phrase.start] + " " * (phrase.end - phrase.start) + rest[phrase.end :]
-        alike = {**metrics, **_moves(f"{rest} {why}")}
-        demand = Demand(cell=CELLS_ONLY, needed=(*self._names(about), *whose), alike=alike)
-        return self._quote(" ".join(f"{_NUMBER.sub(' ', rest)} {why}".split()), demand)
+        asked = _DROVE.sub("why", " ".join(f"{_NUMBER.sub(' ', rest)} {why}".split()))
+        moves = _moves(asked)
+        # What went up is said by many words; a document need not have the question's.
+        needed = [name for name in self._names(about) if name.lower() not in moves]
+        demand = Demand(cell=CELLS_ONLY, needed=(*needed, *whose), alike={**metrics, **moves})
+        return self._quote(asked, demand)
 
     def _other_names(self, form: str) -> tuple[str, ...]:
         return vocabulary_of(self.texts.store).metric_names.get(form.removeprefix("m:"), ())
