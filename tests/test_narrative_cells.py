@@ -59,6 +59,20 @@ def test_the_first_and_the_last_are_proved_by_the_cell_that_was_compared(store: 
     assert "入职日期: 2009-02-14 [†2]" in answer.answer
 
 
+def test_a_long_list_is_read_to_its_end(tmp_path: Path) -> None:
+    """The earliest of two thousand rows is the earliest, though a search finds but a few of them."""
+    from tests.test_narrative import write_book
+
+    rows = [f"Guild {n:04d} | Warden {n:04d} | {1900 + n % 90}-{n % 12 + 1:02d}-{n % 27 + 1:02d}" for n in range(2000)]
+    rows[1577] = "Guild 1577 | Warden 1577 | 1871-05-06"
+    write_book(tmp_path / "docs" / "guilds.xlsx", "\n".join(["Guild | Warden | Founded", *rows]))
+    with FactStore(tmp_path / "facts.db") as opened:
+        opened.init_schema()
+        ingest(tmp_path / "docs", opened, jobs=1)
+        answer = answer_question("Which guild was founded earliest?", opened)
+        assert answer.answer.startswith("Guild 1577 [†1]"), answer.answer
+
+
 def test_a_tie_names_nobody(tmp_path: Path) -> None:
     """Where two share the place, neither is given."""
     from tests.test_narrative import write_book

@@ -278,7 +278,7 @@ class FactBuilder:
         heads = column_heads(self._labelled, block)
         return {
             number: _Line(dims, name, label, f",row={encode(label)}" if label else "")
-            for number, (name, dims, label) in read_records(block, heads, self._vocabulary).items()
+            for number, (name, dims, label) in read_records(block, heads, self._vocabulary, self._evidence_of).items()
         }
 
     def _rows_are_metrics(self, block: Block, cols: dict[int, _Line]) -> bool:

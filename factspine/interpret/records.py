@@ -7,7 +7,7 @@ name; periods, places, channels and currencies are attributes of every number in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,10 +16,11 @@ from factspine.core.tables import RawCell
 from factspine.interpret.columns import heads_identifiers, is_attribute
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
 from factspine.interpret.paths import FlatPaths
-from factspine.lexicon.labels import read_label
+from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.vocabulary import Vocabulary
 
 _SAMPLE = 40
+_SHORT_ROWS = 500
 JOIN = " – "
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ ./#]?\d[\w./#-]*")
 
@@ -43,8 +44,10 @@ def column_heads(labelled: LabelledTable, block: Block) -> dict[int, Label]:
     return heads
 
 
-def read_records(block: Block, heads: Mapping[int, Label], vocabulary: Vocabulary) -> dict[int, Record]:
-    """The name of each record and what its attribute columns say."""
+def read_records(
+    block: Block, heads: Mapping[int, Label], vocabulary: Vocabulary, evidence_of: Callable[[Label], str]
+) -> dict[int, Record]:
+    """The name of each record and what its attribute columns say; of short lists, with the cell that says the unit."""
     columns = _label_columns(block)
     attributes = {col for col, texts in columns.items() if is_attribute(heads.get(col), texts, vocabulary)}
     named_by = _name_columns([col for col in columns if col not in attributes], columns, heads)
@@ -52,12 +55,13 @@ def read_records(block: Block, heads: Mapping[int, Label], vocabulary: Vocabular
     flat = block.row_paths.columns if isinstance(block.row_paths, FlatPaths) else None
     if flat is not None:
         return _read_columns(block, flat, attributes, named_by, statements)
+    short = len(block.row_paths) <= _SHORT_ROWS  # in a long one every row would be a statement of its own
     records: dict[int, Record] = {}
     for row, path in block.row_paths.items():
         dims, said = NOTHING, dict.fromkeys(named_by, "")
         for label in path:
             if label.col in attributes:
-                dims = statements[dims, label.text]
+                dims = statements[dims, label.text, evidence_of(label) if short else ""]
             elif label.col in said:
                 said[label.col] = tidy(label.text)
         records[row] = Record(_joined(said.values()), dims, next(reversed(said.values()), ""))
@@ -73,14 +77,18 @@ class _Statements:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
-        self._folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement is kept here itself
+        self._readings: dict[str, LabelReading] = {}
+        self._folded: dict[tuple[int, str, str], Dims] = {}  # by identity: every statement is kept here itself
 
-    def __getitem__(self, inside: tuple[Dims, str]) -> Dims:
-        outer, text = inside
-        key = (id(outer), text)
+    def __getitem__(self, inside: tuple[Dims, str, str]) -> Dims:
+        outer, text, evidence = inside
+        reading = self._readings.get(text)
+        if reading is None:
+            reading = self._readings[text] = read_label(tidy(text), self._vocabulary)
+        key = (id(outer), text, evidence if reading.unit is not None else "")
         known = self._folded.get(key)
         if known is None:
-            known = self._folded[key] = fold_label(outer, read_label(tidy(text), self._vocabulary), "")
+            known = self._folded[key] = fold_label(outer, reading, key[2])
         return known
 
 
@@ -99,7 +107,7 @@ def _read_columns(
         cells = list(map(column.get, rows))
         if col in attributes:
             dims = [
-                said if cell is None else statements[said, cell[2].strip()]
+                said if cell is None else statements[said, cell[2].strip(), ""]
                 for said, cell in zip(dims, cells, strict=True)
             ]
         elif col in names:

@@ -20,7 +20,7 @@ from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, query_words, words
 from factspine.narrative.asking import gives_cause, kind_of
 from factspine.narrative.cells import SURE, FoundCell, find_cells, the_cell
-from factspine.narrative.extremes import Extreme, find_extreme
+from factspine.narrative.extremes import Extreme, asks_for_extreme, find_extreme
 from factspine.narrative.index import NarrativeIndex
 from factspine.narrative.ranking import Filters
 from factspine.narrative.relevance import Question, forms, stem
@@ -30,6 +30,8 @@ from factspine.store.store import FactStore
 SENTENCES_MAX = 3
 _RETRIEVED = 30
 _CHUNKS_READ_MAX = 400  # of one or a few documents: then every row is looked at, found by its words or not
+_DOCUMENTS_COMPARED_MAX = 5
+_CHUNKS_COMPARED_MAX = 20_000
 _NEXT_MIN = 0.8  # of what the best one accounts for, that a further sentence must
 _CANDIDATES = 3
 _SENTENCE_CHARACTERS_MAX = 600
@@ -159,7 +161,7 @@ class Quoter:
     def answer(self) -> NarrativeAnswer:
         """The cell, the sentences, or neither."""
         demand = self._demand
-        extreme = find_extreme(self._question, self._rows())
+        extreme = find_extreme(self._question, self._whole()) if asks_for_extreme(self._text) else None
         if extreme is not None and self._has(demand.needed, extreme.answer.chunk):
             return self._quote_extreme(extreme)
         cell = the_cell(find_cells(self._question, self._rows()), demand.cell)
@@ -190,6 +192,15 @@ class Quoter:
             for document in visible:
                 found |= {one.chunk_id: one for one in self._index.chunks_of(document.doc_id) if not one.hidden}
         return list(found.values())
+
+    def _whole(self) -> list[Chunk]:
+        """All rows of the documents that were found: who is first is told only of a list that was read to its end."""
+        held = self._index.documents()
+        found = dict.fromkeys(hit.chunk.doc_id for hit in self._retrieved.hits)
+        near = [held[doc_id] for doc_id in found if doc_id in held][:_DOCUMENTS_COMPARED_MAX]
+        if sum(document.chunks for document in near) > _CHUNKS_COMPARED_MAX:
+            return []
+        return [one for document in near for one in self._index.chunks_of(document.doc_id) if not one.hidden]
 
     def _sentences(self) -> list[tuple[float, Hit, Span]]:
         """Sentences of what was retrieved with how much of the question they account for, best first."""
