@@ -331,3 +331,37 @@ def test_a_year_headed_by_its_own_end_keeps_it() -> None:
         context=(around("caption", "Balances, December 31, 2023"),),
     )
     assert {fact["period_type"] for fact in facts(raw)} == {"FY"}
+
+
+def test_a_column_of_units_gives_each_row_its_unit() -> None:
+    """万人 and % beside their numbers, with the cell that says so; a group that repeats names its records with them."""
+    raw = table("""
+        类别 | 指标名称 | 单位 | 数值
+        用工 | 新招人数 | 万人 | =327
+        用工 | 离职人数 | 万人 | =118
+        产出 | 合格率 | % | =97
+        产出 | 离职人数 | 人 | =5
+    """)
+    assert [(f["entity"], f["unit"], f["scale"], f["unit_evidence"]) for f in facts(raw)] == [
+        ("用工 – 新招人数", "persons", 4, "slide=2,table=1,cell=R2C3"),
+        ("用工 – 离职人数", "persons", 4, "slide=2,table=1,cell=R3C3"),
+        ("产出 – 合格率", "%", 0, "slide=2,table=1,cell=R4C3"),
+        ("产出 – 离职人数", "persons", 0, "slide=2,table=1,cell=R5C3"),
+    ]
+
+
+def test_a_column_of_groups_does_not_name_the_records() -> None:
+    """Records are named by the column that tells them apart."""
+    raw = table("""
+        Region | Store | Sales
+        North | Alder | =10
+        North | Birch | =20
+        South | Cedar | =30
+        South | Dogwood | =40
+    """)
+    assert [(f["entity"], f["value"]) for f in facts(raw)] == [
+        ("Alder", "10"),
+        ("Birch", "20"),
+        ("Cedar", "30"),
+        ("Dogwood", "40"),
+    ]

@@ -179,6 +179,54 @@ def test_where_nobody_is_named_the_reason_stands_beside_the_number() -> None:
     assert {quote.doc_id for quote in answer.quotes} <= {fact.source_doc_id for fact in answer.facts}
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Mainland China revenue FY2024, and why did it grow?",
+        "中国内地FY2024的REVENUE是多少，为什么上升？",
+        "Mainland  China   revenue FY2024,  and why did  it grow ?",
+    ],
+)
+def test_a_reason_may_say_the_same_in_another_word(question: str) -> None:
+    """Grew is said of what is asked to grow, in either language; the reason stands beside its number."""
+    answer = demo_ask(question)
+    assert (answer.value, [quote.doc_id for quote in answer.quotes]) == ("1320", ["ACME_FY2024_Review.pptx"])
+    assert "because two new plants opened" in answer.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What drove revenue growth in Mainland China?",
+        "What  caused the revenue growth in Mainland China in 2024 ?",
+        "Why did revenue in Mainland China increase?",
+    ],
+)
+def test_what_drove_it_asks_why(question: str) -> None:
+    """However it is put and spaced, the question for a reason gets the sentence that gives it."""
+    answer = demo_ask(question)
+    assert [quote.doc_id for quote in answer.quotes] == ["ACME_FY2024_Review.pptx"], answer.answer
+    assert answer.value is None
+
+
+def test_a_reason_of_the_opposite_is_none() -> None:
+    """Why it fell is not told by why it grew."""
+    assert demo_ask("Mainland China revenue FY2024, and why did it fall?").quotes == ()
+
+
+def test_a_reason_in_another_document_names_whose_it_is(tmp_path: Path) -> None:
+    """Nobody is named and the number's document gives no reason: another that names the organisation may."""
+    write_book(tmp_path / "docs" / "results.xlsx", RESULTS)
+    write_book(tmp_path / "docs" / "letter.xlsx", "A | B\nx | y", note=REASON)
+    other = REASON.replace("Brightwater Group", "Silt Harbour").replace("bridges", "quarries")
+    write_book(tmp_path / "docs" / "silt.xlsx", "A | B\nx | y", note=other)
+    with FactStore(tmp_path / "facts.db") as opened:
+        opened.init_schema()
+        ingest(tmp_path / "docs", opened, jobs=1)
+        answer = answer_question("Revenue FY2024, and why did it rise?", opened)
+        assert (answer.value, [quote.doc_id for quote in answer.quotes]) == ("150", ["letter.xlsx"])
+
+
 def test_a_quotation_is_read_again_before_it_is_given(store: FactStore) -> None:
     """What the index says and the store does not have at that place is not quoted."""
     told = search("why did the Macau office move", store, top=1).hits[0]

@@ -14,6 +14,7 @@ from factspine.ask.cells import CellResolver
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.display import place_name
+from factspine.ask.gating import passed
 from factspine.ask.interpretations import metric_stretches
 from factspine.ask.knowing import known_then, moment_spoken_of
 from factspine.ask.lists import Single, asks_each, lists_of, single_questions
@@ -95,7 +96,7 @@ def answer_question(
         provider=provider,
     )
     answer, consultation = _answer(question, words, day, as_of, viewer, language, tuple(documents), texts)
-    answer = replace(answer, elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
+    answer = replace(passed(answer), elapsed_ms=round((time.perf_counter() - started) * 1000, 3))
     with_what = Circumstances(
         viewer=viewer,
         as_of=as_of is not None,
@@ -193,7 +194,7 @@ class _Asking:
         if self._as_of is None and (spoken := moment_spoken_of(self._text)):
             return self._refusal("unknown_moment", words=(spoken.strip(),))
         asked = Asked(
-            text=self._folded,
+            text=" ".join(self._folded.split()),  # however it is spaced, it is the same question
             language=self._language,
             texts=self._texts,
             spans=self._spans,

@@ -47,6 +47,10 @@ _REASONS: dict[str, tuple[str, str]] = {
         "模型的回答未通过引文核验({words}),不作回答。",
         "What the model wrote is not borne out by what it cites ({words}); no answer is given.",
     ),
+    "below_gate": (
+        "找到的原文未达到引文标准({words}),不作回答。",
+        "What was found does not meet the standard of citations ({words}); no answer is given.",
+    ),
     "two_moments": (
         "问题与选项要求的时点不同({words}),请只保留一个。",
         "The question and the option ask for what was known at different moments ({words}); leave one of them out.",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from factspine.ask.resolution import Resolution
 
 _GROWTH = (
-    r"同比(?:增长|变动|增减)?(?:率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|增长了?百分之多少|增长百分之几"
+    r"同比(?:增长|变动|增减)?(?:率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|(?:增长|增加|上升|提高|下降|减少|变动|变化)了?百分之(?:多少|几)"
     r"|\b(?:yoy|y/y|year[- ]on[- ]year|year[- ]over[- ]year|annual)(?: growth| change| increase)?(?: rate)?(?: in| of)?\b"
     r"|\b(?:percentage|percent|%) (?:growth|change|increase)(?: in| of)?\b|\bgrowth(?: rate)?(?: in| of)?\b"
 )
@@ -67,6 +67,13 @@ _RATIO_OF = re.compile(
     r"ratio of (?P<part>.+?) to (?P<whole>.+)|(?P<part2>.+?)(?:与|和|对|比)(?P<whole2>.+?)(?:之比|的比值)",
     re.IGNORECASE,
 )
+# By how much something grew: the words that ask stand before it, the verb after it.
+_BY_HOW_MUCH = re.compile(
+    r"\b(?:(?P<rate>by what (?:percentage|percent|proportion|%)|by how many percent|how fast|how quickly|at what rate)|(?:by )?how much) "
+    r"(?:did|does|do|has|have) (?P<what>.+?) "
+    r"(?P<verb>grow|grown|rise|risen|increased?|improved?|declined?|decreased?|fall|fallen|drop|dropped|changed?|shrink|shrunk)\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
 _WHICH = re.compile(
     r"哪(?:个|家|间|些|一个|一家|一年|年|一)?(?:门店|店铺|店|公司|地区|市场|渠道|分行|年度|年份|年|季度|月份|产品|业务)?|各(?:个|家)?(?:门店|店铺|地区|市场|渠道|分行|年度|年|季度|月)?|所有|全部|历年|"
     r"\bwhich (?:store|shop|company|region|market|channel|branch|year|quarter|month|product|segment|country|entity)?\b|\b(?:all|each|every) (?:stores?|shops?|compan(?:y|ies)|regions?|markets?|channels?|branch(?:es)?|years?|quarters?|months?)\b|\bby (?:store|region|market|channel|branch|year|quarter)\b",
@@ -95,6 +102,11 @@ def find_operation(folded: str) -> Operation | None:
                 # What stands after both sides holds for both.
                 rest = folded[match.end() :]
                 return Operation(kind, f"{part} {rest}", f"{whole} {rest}", match.group())
+    if (asked := _BY_HOW_MUCH.search(folded)) is not None:
+        kind = "growth" if asked["rate"] else "difference"
+        return Operation(
+            kind, f"{folded[: asked.start()]} {asked['what']} {asked['rest']}", words=f"by how much {asked['verb']}"
+        )
     for kind, compiled in _COMPILED:
         match = compiled.search(folded)
         if match is not None:

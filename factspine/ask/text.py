@@ -11,19 +11,20 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from factspine.ask.fitting import can_be_meant
+from factspine.ask.gating import gate
 from factspine.ask.memory import vocabulary_of
 from factspine.ask.messages import narrative_text, reason_text
 from factspine.ask.operations import find_operation
 from factspine.ask.question import Question, is_name
-from factspine.ask.words import pairs, stem, synonym_forms, tokens
 from factspine.core.answers import Answer, Reason, Suggestion
 from factspine.core.citations import Citation, Retrieval
-from factspine.core.locators import parse
 from factspine.core.markers import marker
 from factspine.core.providers import Provider
 from factspine.lexicon.folding import fold
 from factspine.narrative.answers import CELLS_ONLY, Demand, NarrativeAnswer, Quoter, with_places
 from factspine.narrative.building import holds_reading
+from factspine.narrative.extremes import asks_for_extreme
 from factspine.narrative.faq import Faq
 from factspine.narrative.index import NO_MODEL
 from factspine.narrative.reranking import RERANKER
@@ -43,7 +44,7 @@ _WHY = re.compile(
     r"(?:why|explain|how come|what caused|what drove)\b).*$",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"多少|百分之|几(?!种|家|位|类)|\bhow (?:many|much)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"多少|百分之|几(?!种|家|位|类|点|月|[日号])|\bhow (?:many|much)\b", re.IGNORECASE)
 _WORDS = re.compile(
     r"谁|哪位|哪里|哪儿|在哪|何处|为什么|为何|叫什么|是否|是不是|有没有|怎么样?|如何|怎样|"
     r"(?:^|[,;.]\s*|\b(?:know|me|find out|ask)\s+)(?:and\s+)?"
@@ -55,11 +56,24 @@ _REASON = re.compile(r"为什么|为何|原因|\bwhy\b|\bhow come\b|\bwhat (?:ca
 _TELL = re.compile(
     r"介绍|描述|说明|概述|简述|\b(?:what (?:does|do|did|is|are)|describe|explain|summari[sz]e)\b", re.IGNORECASE
 )
+_DROVE = re.compile(r"\bwhat (?:caused|drove|explains)\b|\bhow come\b", re.IGNORECASE)
+_MOVES = (
+    re.findall(
+        r"\w+",
+        "grow grew grown growth rise rose risen increase increased climbed improved 增长 上升 增加 提高 上涨 提升",
+    ),
+    re.findall(
+        r"\w+", "fall fell fallen decline declined decrease decreased drop dropped shrank 下降 减少 下跌 下滑 降低 回落"
+    ),
+)
 _RANGES = frozenset({"max", "min", "rank", "sum", "average", "count", "cagr", "growth", "growth_previous", "ratio"})
 # Where a number was looked for and it is words that stand there, or nobody has heard of such a number.
 _NO_NUMBER = frozenset({"text_cell", "unknown_metric", "unsure", "not_a_question"})
+_YEAR_MARKS = frozenset({"fy", "cy"})  # the year counts, not how it is marked
 _SURE_CELL = 0.6
+_HEADED = 0.5  # of the question that header and row of a cell must say; what stands near it says nothing of it
 _SURE_SENTENCE = 0.75
+_NAMED_CELL = 0.9
 _SHOWN_MAX = 160
 
 
@@ -68,6 +82,8 @@ def sought(folded: str) -> Sought:
     folded = " ".join(folded.split())
     if _NUMBER.search(folded):
         return "number"
+    if _REASON.search(folded):
+        return "words"  # whatever it asks the reason of
     if (operation := find_operation(folded)) is not None and operation.kind in _RANGES:
         return "number"
     if _WORDS.search(folded):
@@ -110,9 +126,11 @@ class Texts:
                 doc_ids = frozenset(span.doc_id for span in spans if holds_reading(held, span))
             told = Quoter(question, index, doc_ids, self.cleared, language, demand).answer()
             seen = seen_with(self.store, self.cleared)
-            if told.mode == "answer" and not all(resolves(one, index, seen, self.as_of) for one in told.citations):
+            if told.mode != "answer":
+                return told
+            if not all(resolves(one, index, seen, self.as_of) for one in told.citations):
                 return None
-            return told
+            return told.refused(codes) if (codes := gate(told, index)) else told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +165,18 @@ class Asked:
         if told is not None and told.mode == "answer":
             return self._quoted(told)
         if kind == "either":
-            number = self.numbers(self.text)
+            number = self._number(self.text)
             if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
                 return number
         return self._insufficient(told)
+
+    def _number(self, text: str) -> Answer:
+        """The number that answers, unless it is of another kind than what is asked for."""
+        number = self.numbers(text)
+        if number.mode != "answer" or number.derivation is not None or can_be_meant(text, number.facts):
+            return number
+        message = reason_text("unsure", self.language)
+        return self.build(text=message, mode="refuse", reason=Reason(code="unsure", message=message))
 
     def _vetted(self, kind: Sought) -> Answer | None:
         """The vetted answer, where one is: never to a question for a number, whatever somebody has vetted."""
@@ -162,7 +188,7 @@ class Asked:
 
     def _asks_for_a_metric(self) -> bool:
         """Whether a question names a number, whether or not the store has it."""
-        number = self.numbers(self.text)
+        number = self._number(self.text)
         if number.mode != "refuse" or number.reason is None or number.reason.code not in _NO_NUMBER:
             return True
         return any(phrase.form.startswith("m:") for phrase in self.read(self.text).phrases)
@@ -180,26 +206,34 @@ class Asked:
         return self.texts.quote(question, self.spans, self.language, demand)
 
     def _number_first(self, kind: Sought) -> Answer:
-        number = self.numbers(self.text)
+        number = self._number(self.text)
+        if number.mode != "answer" and asks_for_extreme(self.text):
+            # Which row is first or last may be told by names and dates that are no facts.
+            told = self._quote_only(self.text, Demand(cell=CELLS_ONLY, sentence=CELLS_ONLY))
+            if told is not None and told.mode == "answer":
+                return self._quoted(told)
         if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:
             return number
         question = self.read(self.text)
-        if number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases):
+        named = number.reason.code != "text_cell" and any(phrase.form.startswith("m:") for phrase in question.phrases)
+        if named and kind == "number":
             return number
-        tell = kind == "open" and _TELL.search(self.text) is not None
+        tell = kind == "open" and _TELL.search(self.text) is not None and not named
         names = self._names(self.text)
-        demand = Demand(cell=_SURE_CELL, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=names)
+        # What names a metric is answered in words only by a cell that its header and row say all of.
+        sure, headed = (_NAMED_CELL, _NAMED_CELL) if named else (_SURE_CELL, _HEADED)
+        demand = Demand(cell=sure, sentence=_SURE_SENTENCE if tell else CELLS_ONLY, needed=names)
         # A model does not look in prose for a figure that was refused: it would find one about something else.
         quote = self._quote if tell else self._quote_only
         told = quote(self.text, demand)
         if told is not None and told.faults:
             return self._insufficient(told)
-        if told is None or told.mode != "answer" or (told.cell_text and not _is_headed(told.citations[0], question)):
+        if told is None or told.mode != "answer" or (told.cell_text and told.headed < headed):
             return number
         return self._quoted(told)
 
-    def _reason(self, about: str, why: str) -> NarrativeAnswer | None:
-        """The sentence that says why; who and when it speaks of may stand elsewhere in its document."""
+    def _reason(self, about: str, why: str, whose: tuple[str, ...] = ()) -> NarrativeAnswer | None:
+        """The sentence that says why; who (also `whose`) and when it speaks of may stand elsewhere in its document."""
         question = self.read(about)
         metrics = {
             question.text[phrase.start : phrase.end]: self._other_names(phrase.form)
@@ -210,8 +244,12 @@ class Asked:
         for phrase in question.phrases:
             if not phrase.form.startswith("m:"):
                 rest = rest[: phrase.start] + " " * (phrase.end - phrase.start) + rest[phrase.end :]
-        demand = Demand(cell=CELLS_ONLY, needed=self._names(about), alike=metrics)
-        return self._quote(" ".join(f"{_NUMBER.sub(' ', rest)} {why}".split()), demand)
+        asked = _DROVE.sub("why", " ".join(f"{_NUMBER.sub(' ', rest)} {why}".split()))
+        moves = _moves(asked)
+        # What went up is said by many words; a document need not have the question's.
+        needed = [name for name in self._names(about) if name.lower() not in moves]
+        demand = Demand(cell=CELLS_ONLY, needed=(*needed, *whose), alike={**metrics, **moves})
+        return self._quote(asked, demand)
 
     def _other_names(self, form: str) -> tuple[str, ...]:
         return vocabulary_of(self.texts.store).metric_names.get(form.removeprefix("m:"), ())
@@ -223,16 +261,18 @@ class Asked:
             dict.fromkeys(
                 word.text
                 for word in words
-                if not word.function and (word.name_like or word.critical or word.kind == "number" or is_name(word))
+                if not word.function
+                and word.text.lower() not in _YEAR_MARKS
+                and (word.name_like or word.critical or word.kind == "number" or is_name(word))
             )
         )
 
     def _both(self, number_part: str, why: str) -> Answer:
         """The number with its cell, and the reason with its quotation."""
-        number = self.numbers(number_part)
+        number = self._number(number_part)
         if number.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
-        told = self._beside(number, number_part)._reason(number_part, why)
+        told = self._reason_of(number, number_part, why)
         if told is None or told.mode != "answer":
             return replace(number, assumptions=(*number.assumptions, narrative_text(why, self.language)))
         count = len(number.facts)
@@ -241,16 +281,19 @@ class Asked:
         quotes = _placed(told.citations, count)
         return replace(number, answer="\n".join(lines), quotes=quotes, retrieval=_retrieval(told))
 
-    def _beside(self, number: Answer, number_part: str) -> Asked:
-        """Where the reason of a number is looked for: where nobody is named, only in the documents that tell it.
-
-        Another organisation's reason is none.
-        """
-        if any(fact.entity and fold(fact.entity) in fold(number_part) for fact in number.facts):
-            return self  # its name must stand in the document, whichever that is
+    def _reason_of(self, number: Answer, number_part: str, why: str) -> NarrativeAnswer | None:
+        """The reason of a number: where nobody is named, in the documents that tell it, else in those that name whose
+        it is. Another organisation's reason is none."""
+        whose = {fact.entity for fact in number.facts if fact.entity}
+        if any(fold(name) in fold(number_part) for name in whose):
+            return self._reason(number_part, why)  # its name must stand in the document, whichever that is
         told_in = {fact.source_doc_id for fact in number.facts}
         spans = [span for span in self.spans if span.doc_id in told_in]
-        return replace(self, spans=spans, texts=replace(self.texts, everything=False))
+        beside = replace(self, spans=spans, texts=replace(self.texts, everything=False))
+        told = beside._reason(number_part, why)
+        if (told is not None and (told.mode == "answer" or told.faults)) or len(whose) != 1:
+            return told
+        return self._reason(number_part, why, tuple(whose))
 
     def _quoted(self, told: NarrativeAnswer) -> Answer:
         quotes = _placed(told.citations, 0)
@@ -259,7 +302,8 @@ class Asked:
     def _insufficient(self, told: NarrativeAnswer | None) -> Answer:
         """That nothing answers, or that what a model wrote does not stand, with the nearest passages to look at."""
         faults = () if told is None else told.faults
-        code = "unsupported_answer" if faults else "insufficient_evidence"
+        worded = "unsupported_answer" if self.texts.provider is not None else "below_gate"
+        code = worded if faults else "insufficient_evidence"
         message = reason_text(code, self.language, ", ".join(faults))
         nearest = () if told is None else told.candidates
         offered = tuple(
@@ -272,15 +316,11 @@ class Asked:
         return self.build(text="\n".join(lines), mode="refuse", candidates=offered, reason=reason, retrieval=retrieval)
 
 
-def _is_headed(cell: Citation, question: Question) -> bool:
-    """Whether the labels of a cell say at least half of what is asked for; what stands near it says nothing of it."""
-    place = parse(cell.locator)
-    labels = " ".join(place.get(key) or "" for key in ("row", "col"))
-    said = {form for form, _, _ in synonym_forms(labels)}
-    for token in tokens(labels):
-        said.update(pairs(token.text) if token.kind == "han" else (stem(token.text),))
-    asked = [word for word in question.words if not word.function and not word.unit]
-    return 2 * sum(not said.isdisjoint(word.forms) for word in asked) >= len(asked)
+def _moves(text: str) -> dict[str, list[str]]:
+    """The words of a question for going up or down, each with the others that say the same."""
+    return {
+        word: same for same in _MOVES for word in same if re.search(rf"\b{word}\b" if word.isascii() else word, text)
+    }
 
 
 def _placed(citations: Sequence[Citation], before: int) -> tuple[Citation, ...]:

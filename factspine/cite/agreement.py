@@ -41,8 +41,10 @@ def readings(figure: Figure) -> Iterator[Said]:
 
 def agrees(claimed: Figure, known: Figure, stated: tuple[Measure, ...] = ()) -> bool:
     """Whether an amount of the text can be this amount of the evidence; `stated` are measures said for all of it."""
-    if not _signs_agree(claimed, known):
-        return False
+    if not _signs_agree(claimed, known) or claimed.bound * known.bound < 0:
+        return False  # nearly 60% is not what over 60% says
+    if claimed.step * known.step < 0:
+        return False  # what it rose to is not what it rose by
     if claimed.per and known.per and claimed.per != known.per:
         return False
     small = known.in_words and known.value < SMALL_IN_WORDS
@@ -55,6 +57,8 @@ def _known_readings(known: Figure, stated: tuple[Measure, ...]) -> Iterator[Said
     yield from readings(known)
     if known.measure.unit and known.measure.scale:
         return
+    if known.measure.unit and known.text[-1:].isalpha():
+        return  # whoever writes the unit after the number has said all of it
     for measure in stated:
         if known.measure.unit and not _units_agree(known.measure, measure):
             continue
@@ -94,7 +98,9 @@ def _equal(ours: Said, theirs: Said, claimed: Figure) -> bool:
         return False
     if claimed.approximate and not claimed.decimals:
         step *= _TEN**zeros
-        return difference < step and ours.size >= step and difference <= theirs.size / 10
+        # Over 1,200 may be 1,290; about 1,200 is what rounds to it.
+        near = difference < step if claimed.bound else difference <= step / 2
+        return near and ours.size >= step and difference <= theirs.size / 10
     if difference > step / 2:
         return False
     return ours.size >= step * 10 or difference <= _CLOSE * theirs.size

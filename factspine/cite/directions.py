@@ -32,7 +32,7 @@ _EITHER = re.compile(
 _LOSS = re.compile(r"\bloss(?:es)?\b(?! (?:ratio|rate|of (?:life|control|data)))|亏损|净亏", re.IGNORECASE)
 _PROFIT = re.compile(r"(?<![-\w])profits?\b|\bnet income\b|\bsurplus\b|盈利|净利|利润|溢利|盈余", re.IGNORECASE)
 _CLAUSE = re.compile(
-    r"[,;.](?=\s|$)|[，；。、|\n]|\b(?:while|but|whereas|and|although|versus|compared)\b|而|但", re.IGNORECASE
+    r"[,;](?!\d)|\.(?=\s|$)|[，；。、|\n]|\b(?:while|but|whereas|and|although|versus|compared)\b|而|但", re.IGNORECASE
 )
 _REACH = 60
 _REACH_AFTER = 24
@@ -69,6 +69,11 @@ def _words(text: str) -> list[tuple[int, int]]:
     found = [(match.start(), -1 if match["down"] else 1) for match in _WORD.finditer(text)]
     found += [(match.start(), -1 if match["down"] else 1) for match in _CHINESE_WORD.finditer(text)]
     return sorted(found)
+
+
+def directions_in(text: str) -> frozenset[int]:
+    """All that a text says of up (1) and down (-1)."""
+    return frozenset(way for _, way in _words(text))
 
 
 def _last(text: str) -> int | None:

@@ -12,10 +12,11 @@ from typing import Any
 
 from factspine.cite.backstop import check_numbers, foreign_figures
 from factspine.cite.evidence import Evidence
+from factspine.cite.gates import UNVERIFIED, is_near, is_verifiable
 from factspine.cite.payload import text_of
 from factspine.cite.prompts import INSTRUCTIONS, material, read_reply, repair
 from factspine.cite.snippets import locate
-from factspine.cite.validator import Verdict, validate
+from factspine.cite.validator import Unsupported, Verdict, validate
 from factspine.core.answers import Mode
 from factspine.core.facts import Fact
 from factspine.core.markers import find_markers, mark, marker, numbers_in, without_markers
@@ -51,8 +52,8 @@ def enforce(
     allow_cross_section: bool = False,
 ) -> Enforced:
     """Ask a model over retrieved chunks and let through only what the chunks say."""
-    asked = material(question, retrieved)
     desk = _Desk(question, retrieved, tuple(facts), allow_cross_section)
+    asked = material(question, desk.retrieved)
     reply = provider.complete(INSTRUCTIONS, asked)
     first = desk.judge(reply)
     if first.stands:
@@ -100,7 +101,8 @@ class _Desk:
         allow_cross_section: bool,
     ) -> None:
         self._question = question
-        self._retrieved = retrieved
+        # What is not near enough to the question is not there to be cited.
+        self.retrieved = retrieved = [chunk for chunk in retrieved if is_near(chunk)]
         self._facts = facts
         self._allow_cross_section = allow_cross_section
         self.chunk_ids = [str(chunk.get("chunk_id", "")) for chunk in retrieved]
@@ -122,13 +124,37 @@ class _Desk:
         return said if not foreign_figures(checks) else ""
 
     def _verdict(self, record: Record) -> Verdict:
-        return validate(
+        verdict = validate(
             record["answer"],
             record["citations"],
-            self._retrieved,
+            self.retrieved,
             facts=self._facts,
             allow_cross_section=self._allow_cross_section,
         )
+        if is_verifiable(record["answer"], self._cited_texts(record["answer"], record["citations"])):
+            return verdict
+        return replace(
+            verdict,
+            codes=(*verdict.codes, UNVERIFIED),
+            unsupported=(*verdict.unsupported, *self._unverified(record["answer"], record["citations"])),
+        )
+
+    def _unverified(self, answer: str, citations: Sequence[Record]) -> list[Unsupported]:
+        """The sentences of which too little stands in what they cite."""
+        spans = [(span, answer[span.start : span.end]) for span in split_sentences(answer)]
+        return [
+            Unsupported(text=text, code=UNVERIFIED, span=span)
+            for span, text in spans
+            if not is_verifiable(text, self._cited_texts(text, citations))
+        ]
+
+    def _cited_texts(self, text: str, citations: Sequence[Record]) -> list[str]:
+        """The chunks a text cites, with their headings, and what its facts are called."""
+        cited = [citations[number - 1] for number in numbers_in(text) if 1 <= number <= len(citations)]
+        chunks = [chunk for one in cited if (chunk := self._by_id.get(str(one.get("chunk_id", "")))) is not None]
+        facts = [" ".join((fact.metric_label, fact.entity, *fact.row_path, *fact.col_path)) for fact in self._facts]
+        headings = [f"{chunk.get('section_id', '')} {chunk.get('doc_id', '')}" for chunk in chunks]
+        return [*map(text_of, chunks), *headings, *facts]
 
     def _complete(self, citation: Mapping[str, Any]) -> Record:
         """A citation as the model gave it, with the rest of the payload from the chunk it names."""
@@ -168,7 +194,7 @@ class _Desk:
 
     def _source_of(self, sentence: str) -> Record | None:
         bare = without_markers(sentence).strip()
-        for chunk in self._retrieved:
+        for chunk in self.retrieved:
             span = locate(bare, text_of(chunk)) if len(bare.split()) > 1 or len(bare) > 8 else None
             if span is not None:
                 return self._complete({"chunk_id": chunk.get("chunk_id"), "snippet": text_of(chunk)[span[0] : span[1]]})

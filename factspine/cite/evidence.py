@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from factspine.cite.agreement import agrees, dates_agree
 from factspine.cite.dates import Day
-from factspine.cite.figures import Figure, read_figures
+from factspine.cite.figures import FROM, TO, Figure, read_figures
 from factspine.cite.measures import Measure, stated_measures
 from factspine.cite.orders import find_orders
-from factspine.cite.settings import Setting, heads_of, is_year, setting_of, settings
+from factspine.cite.settings import Setting, clause_settings, heads_of, is_year, setting_of, settings
 from factspine.cite.snippets import Quoted
 from factspine.cite.sources import without_sources
 from factspine.core.facts import UNKNOWN_UNIT, Fact
@@ -36,6 +36,7 @@ class _Known(NamedTuple):
     figure: Figure
     stated: tuple[Measure, ...]
     setting: Setting = _ANYTIME  # the period it stands under, where a row or a fact says so
+    clause: Setting = _ANYTIME  # the period its clause names, in prose
 
 
 class Evidence:
@@ -67,12 +68,14 @@ class Evidence:
         for quoted in self._texts:
             figures, stated = read_figures(quoted.text), (*stated_measures(quoted.text), *above)
             orders = find_orders(quoted.text)
-            for figure, setting in zip(figures, settings(quoted.text, figures), strict=True):
+            clauses = clause_settings(quoted.text, figures)
+            for figure, setting, clause in zip(figures, settings(quoted.text, figures), clauses, strict=True):
                 if _is_quoted(figure, quoted) and not any(span.start <= figure.start < span.end for span in orders):
                     # What heads a cell, or its row, says its unit; what heads the cell beside it does not.
                     heads = heads_of(quoted.text, figure.start)
                     own = tuple(measure for head in heads for measure in stated_measures(head))
-                    found.append(_Known(figure, (*own, *above) if heads else stated, setting))
+                    when = _ANYTIME if heads else clause
+                    found.append(_Known(figure, (*own, *above) if heads else stated, setting, when))
         periods = [one for one in read_figures(self._headings) if one.kind == "date" or is_year(one)]
         found += [_Known(figure, ()) for figure in periods]
         for fact in self._facts:
@@ -89,8 +92,11 @@ class Evidence:
         ]
         return "\n".join(fold(text).lower() for text in said)
 
-    def supports(self, figure: Figure, neighbours: Sequence[Figure] = ()) -> bool:
-        """Whether a number of a text is one of these; `neighbours` are the other numbers of its sentence."""
+    def supports(self, figure: Figure, neighbours: Sequence[Figure] = (), clause: Setting = _ANYTIME) -> bool:
+        """Whether a number of a text is one of these.
+
+        `neighbours` are the other numbers of its sentence, `clause` the periods that its clause names.
+        """
         if figure.kind == "date":
             return figure.day is not None and self._has_day(figure.day)
         if figure.kind == "page" and int(figure.value) in self._pages:
@@ -103,7 +109,27 @@ class Evidence:
             return any(_is_of_order(figure, one) for one in self._known)
         if figure.kind in ("ordinal", "page"):
             return any(one.figure.value == figure.value and one.figure.kind != "date" for one in self._known)
-        return self._has_amount(figure, neighbours, _ANYTIME if figure.is_baseline else setting_of(neighbours))
+        if figure.is_baseline:
+            return self._has_amount(figure, neighbours)
+        return self._has_amount(figure, neighbours, setting_of(neighbours), clause)
+
+    def has_move(self, first: Figure, last: Figure) -> bool:
+        """Whether these say that something went from one level to another."""
+        known = [one for one in self._known if one.figure.kind == "amount"]
+        came = any(one.figure.step == FROM and _is_level(first, one) for one in known)
+        return came and any(one.figure.step == TO and _is_level(last, one) for one in known)
+
+    def measures_of(self, digits: str) -> frozenset[tuple[str, int]]:
+        """The units and scales in which these have a number of exactly these digits; without a sign."""
+        value = Decimal(digits.replace(",", ""))
+        found: set[tuple[str, int]] = set()
+        for one in self._known:
+            known = one.figure
+            if known.kind == "amount" and known.value == value and not known.negative:
+                found.add((known.measure.unit, known.measure.scale))
+                bare = not known.measure.unit and not known.measure.scale
+                found.update((measure.unit, measure.scale) for measure in one.stated if bare)
+        return frozenset(found)
 
     def contradicts(self, figure: Figure) -> bool:
         """Whether a small number in words counts what these count too, and none of them counts so many."""
@@ -131,13 +157,18 @@ class Evidence:
         pairs = ((low, high) for low in sizes for high in sizes if high > low)
         return any(abs(high / low - ratio) <= _NEARLY * ratio for low, high in pairs)
 
-    def _has_amount(self, figure: Figure, neighbours: Sequence[Figure], said_of: Setting = _ANYTIME) -> bool:
+    def _has_amount(
+        self, figure: Figure, neighbours: Sequence[Figure], said_of: Setting = _ANYTIME, clause: Setting = _ANYTIME
+    ) -> bool:
+        counted = figure.approximate or figure.measure.unit not in ("", "years")
         for one in self._known:
             known = one.figure
             if (
                 known.kind == "amount"
+                and not (counted and is_year(known))  # about 2,000 people are not what the year 2024 says
                 and agrees(figure, known, one.stated)
                 and not said_of.is_at_odds_with(one.setting)
+                and not clause.is_at_odds_with(one.clause)
             ):
                 return True
             bare = not figure.measure.unit and not figure.measure.scale
@@ -182,6 +213,12 @@ class Evidence:
         said = format(figure.value, "f")
         codes = (one.figure for one in self._known if one.figure.kind == "code")
         return any(said in _apart(code.text).split() for code in codes)
+
+
+def _is_level(figure: Figure, one: _Known) -> bool:
+    """Whether a number is this level, whichever way it went."""
+    plain = figure._replace(direction=0, step=0)
+    return agrees(plain, one.figure._replace(direction=0, step=0), one.stated)
 
 
 def _thing(figure: Figure) -> str:

@@ -23,6 +23,9 @@ from factspine.lexicon.numerals import chinese_number
 Kind = Literal["amount", "date", "ordinal", "code", "page", "multiple", "magnitude"]
 
 
+BY, FROM, TO = 1, -1, -2
+
+
 class Figure(NamedTuple):
     """One number of a text. `value` is what is written, in `measure.unit` x 10^`measure.scale`."""
 
@@ -42,6 +45,7 @@ class Figure(NamedTuple):
     outcome: int = 0  # -1 where they say a loss, 1 a profit
     is_change: bool = False  # where they call it a change, without saying which way
     per: str = ""  # what it is counted by: share, year …
+    step: int = 0  # whether it is said by how much something went up or down, or from what, or to what
     is_baseline: bool = False  # what something is compared with: of another period than the sentence is about
     day: Day | None = None
     in_words: bool = False
@@ -60,12 +64,20 @@ _NUMBER = re.compile(
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d])|\d{1,3}(?:'\d{3})+(?!\d)|\d+(?:\.\d+)?|(?<![\d\w])\.\d+",
     re.ASCII,
 )
+_SCALED = re.compile(r"(.+点[^点十百千万亿拾佰仟]+)[十百千万亿拾佰仟]+")
 _CHINESE = re.compile(r"[零〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟点]{2,}")
 _HUNDREDTHS = re.compile(r"百分之([零一二三四五六七八九十百点\d.]+)")
 _ORDINAL_TAIL = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _CODE = re.compile(
     r"(?<![\w.])[A-Za-z][A-Za-z0-9]*(?:[-/^{}_]+[A-Za-z0-9]+)*\d[A-Za-z0-9]*|(?<![\w.,])\d+[A-Za-z]+\d*\w*"
 )
+_VAGUELY = (
+    r"\s*(?:(?:about|around|approximately|nearly|almost|over|more than|some|a|an|the)\s+)*"
+    r"[约近逾超]?\s*[A-Z$€£¥]{0,4}\s*$"
+)
+_BY = re.compile(rf"(?:\bby|(?:增加|减少|增长|下降|上升|提高|降低|下跌|上涨)了?){_VAGUELY}", re.IGNORECASE)
+_TO = re.compile(rf"(?:(?<!up )\bto|[至到]){_VAGUELY}", re.IGNORECASE)
+_FROM = re.compile(rf"(?:\bfrom|[由从自]){_VAGUELY}", re.IGNORECASE)
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|some|circa|ca?\.|close to|up to|an? estimated|just|"
     r"(?P<over>over|above|exceeding|more than|at least)|"
@@ -185,9 +197,13 @@ class _Reader:
             if value is not None and self._free(*found.span()):
                 self._add_amount(*found.span(), value, Measure("%", 0, "percent"))
         for found in _CHINESE.finditer(self.folded):
-            value = chinese_number(found.group())
-            if value is not None and self._free(*found.span()) and not self.folded[found.start() - 1].isdigit():
-                self._add_amount(*found.span(), value, None)
+            # The 亿 of 五十六点七八亿 is the scale of what stands before it.
+            scaled = _SCALED.fullmatch(found.group())
+            numeral = scaled[1] if scaled else found.group()
+            start, end = found.start(), found.start() + len(numeral)
+            value = chinese_number(numeral)
+            if value is not None and self._free(start, end) and not self.folded[start - 1].isdigit():
+                self._add_amount(start, end, value, None)
 
     def read_numbers(self) -> None:
         codes = {code.start(): code for code in _CODE.finditer(self.folded)}
@@ -261,6 +277,7 @@ class _Reader:
                 is_change=is_change(self.folded, first),
                 per=per_around(self.folded, first, last),
                 is_baseline=_BASELINE.search(near) is not None,
+                step=_step(near),
                 in_words=in_words,
             )
         )
@@ -285,6 +302,13 @@ def _bound(before: re.Match[str] | None, after: re.Match[str] | None) -> int:
     over = any(groups.get(name) for name in ("over", "over2", "over3"))
     under = any(groups.get(name) for name in ("under", "under2", "under3"))
     return int(over) - int(under)
+
+
+def _step(near: str) -> int:
+    """Whether the words before a number make it a change (fell by, 增加了) or a level (rose to, 增至)."""
+    if _BY.search(near):
+        return BY
+    return TO if _TO.search(near) else FROM if _FROM.search(near) else 0
 
 
 def _chinese_small(numeral: str) -> Decimal | None:

@@ -22,6 +22,7 @@ Reply with one JSON object and nothing around it, citations first:
 - In `answer` every sentence ends with the markers of what it rests on: [†1] is the first citation of the list, [†2] the
   second; they are first used in that order, and one sentence cites one section only.
 - Every number in a sentence stands in a snippet that this sentence cites, with the same unit, scale, sign and period.
+- Say it in the words of the snippets: at least nine tenths of the words of `answer` stand in the chunks it cites.
 - If the snippets do not answer the question, reply with "mode": "refuse" and no citations; if it is unclear what is
   asked, with "mode": "clarify" and the question you would ask back."""
 

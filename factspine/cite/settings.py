@@ -14,6 +14,12 @@ from factspine.cite.figures import Figure
 
 _SEGMENT = re.compile(r"[^|｜\n]+")
 _HEADED = re.compile(r"[:：]\s")
+_BREAK = re.compile(r"[,;(](?=\D)|(?<=\D)[,;)]|[，；（）、]|(?P<stop>[.!?](?=\s|$)|[。！？\n|｜])")
+_OPENING = re.compile(
+    r"\W*(?:(?:in|for|during|by|at|as of|as at|over|the|full|end|fiscal|financial|calendar|year|ended|ending|of) )*"
+    r"(?:FY|CY)?\s*\d{4}\s*(?:年(?:度|末|底|全年)?|财年)?(?:,| as a whole)?\s*",
+    re.IGNORECASE,
+)
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _GROUPED = re.compile(r"[,，]")
 
@@ -59,6 +65,26 @@ def settings(text: str, figures: Sequence[Figure]) -> list[Setting]:
             for at, one in enumerate(figures):
                 if cut <= one.start < segment.end():
                     found[at] = own if own != Setting() else row
+    return found
+
+
+def clause_settings(text: str, figures: Sequence[Figure]) -> list[Setting]:
+    """The periods that the clause of each number names; of an opening that is nothing but a period, in its sentence."""
+    found = [Setting()] * len(figures)
+    opening = Setting()
+    at = 0
+    for mark in (*_BREAK.finditer(text), None):
+        end = mark.start() if mark is not None else len(text)
+        own = setting_of([one for one in figures if at <= one.start < end])
+        if _OPENING.fullmatch(text, at, end):
+            opening = own
+        said = own if own != Setting() else opening
+        for place, one in enumerate(figures):
+            if at <= one.start < end:
+                found[place] = said
+        if mark is not None and mark["stop"]:
+            opening = Setting()
+        at = end
     return found
 
 

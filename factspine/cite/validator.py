@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from factspine.cite.backstop import check_numbers
+from factspine.cite.derivations import find_stated
 from factspine.cite.evidence import Evidence, evenly_spaced
 from factspine.cite.payload import (
     Retrieved,
@@ -161,7 +162,17 @@ def _with_markers(answer: str, citations: Sequence[Mapping[str, Any]]) -> str:
         numbers = [_citation_of(source, citations) for source in sources]
         pieces += [answer[at : bracket.end], "".join(marker(number) for number in numbers if number is not None)]
         at = bracket.end
-    return "".join(pieces) + answer[at:]
+    return _with_operands("".join(pieces) + answer[at:])
+
+
+def _with_operands(answer: str) -> str:
+    """A line that states a sum and no source rests on the sources of the lines under it, which tell its operands."""
+    lines = answer.split("\n")
+    for at, line in enumerate(lines):
+        if find_stated(line) and not find_markers(line):
+            below = dict.fromkeys(number for other in lines[at + 1 :] for number in numbers_in(other))
+            lines[at] = f"{line} {''.join(map(marker, below))}".rstrip()
+    return "\n".join(lines)
 
 
 def _citation_of(source: WrittenSource, citations: Sequence[Mapping[str, Any]]) -> int | None:

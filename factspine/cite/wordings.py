@@ -43,7 +43,10 @@ _ENGLISH_HALF = re.compile(
 )
 _ENGLISH_PART = re.compile(
     r"\b(?P<of>a|one|two|three|four|five|seven|nine)[- ](?P<part>third|quarter|fifth|sixth|eighth|tenth)s?"
-    r"(?= of\b)(?! of (?:the )?(?:year|\d{4}))|(?<![\d/.])(?P<top>[1-9])/(?P<bottom>[2-9]|10)(?![\d/])(?= of\b|的)",
+    r"(?= of\b)(?! of (?:the )?(?:year|\d{4}))|"
+    r"(?<=\bby )(?:(?:about|nearly|almost|over|more than|around|roughly) )?"
+    r"(?P<by>a|one|two|three|four)[- ](?P<fraction>third|quarter|fifth|sixth|eighth|tenth)s?\b|"
+    r"(?<![\d/.])(?P<top>[1-9])/(?P<bottom>[2-9]|10)(?![\d/])(?= of\b|的)",
     re.IGNORECASE,
 )
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7, "nine": 9, "ten": 10}
@@ -101,7 +104,9 @@ def _shares(folded: str) -> Iterator[Worded]:
             bound = 1 if found["over"] else -1 if found["under"] else 0
             yield Worded(*found.span(), "share", Decimal(50), _HALF_SLACK if bound else _TENTHS_SLACK, bound)
     for found in _ENGLISH_PART.finditer(folded):
-        if found["of"]:
+        if found["by"]:
+            yield _fraction(found, _COUNTS[found["by"].lower()], _PARTS_OF[found["fraction"].lower()])
+        elif found["of"]:
             yield _fraction(found, _COUNTS[found["of"].lower()], _PARTS_OF[found["part"].lower()])
         else:
             yield _fraction(found, int(found["top"]), int(found["bottom"]))

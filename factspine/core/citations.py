@@ -25,6 +25,7 @@ CODES = (
 )
 MISSING = "missing_"
 SIMILARITY_DECIMALS = 4
+SIMILARITY_MIN = 0.1  # below it a passage is not cited
 
 
 class Offsets(NamedTuple):

@@ -17,6 +17,8 @@ from factspine.interpret.sides import Columns
 from factspine.interpret.wording import heads_codes, heads_row_numbers, is_note_line, is_unit_line
 
 _NOTE_LENGTH = 60
+_HEADS_OF_TWO_ROWS = 2
+_GROUPS_MIN = 2
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,7 +104,9 @@ def split(grid: Grid, counting: set[int]) -> list[list[int]]:
             seen_numbers = True
         elif not seen_numbers and len(grid.rows[row]) > 1:
             heads.append(row)
-        elif seen_numbers and _starts_part(grid, position, counting, heads, current):
+        elif seen_numbers and (
+            _spans_in_groups(grid, position, counting) or _starts_part(grid, position, counting, heads, current)
+        ):
             lead = _lines_above(grid, current, counting)
             stretches.append(current[: len(current) - len(lead)])
             current, heads, seen_numbers = lead, [row], False
@@ -110,6 +114,38 @@ def split(grid: Grid, counting: set[int]) -> list[list[int]]:
     if current:
         stretches.append(current)
     return stretches
+
+
+def _spans_in_groups(grid: Grid, position: int, counting: set[int]) -> bool:
+    """Whether a row is nothing but merged headings that share out the whole width, above a row of heads."""
+    cells = grid.rows[grid.numbers[position]]
+    if len(cells) < _GROUPS_MIN or any(cell.width < _GROUPS_MIN or cell.kind != "t" for cell in cells):
+        return False
+    if cells[0].col > grid.left or sum(cell.width for cell in cells) < grid.right - grid.left + 1:
+        return False
+    below = grid.numbers[position + 1 : position + 3]
+    return len(below) > 1 and below[0] not in counting and all(cell.kind == "t" for cell in grid.rows[below[0]])
+
+
+def split_words(grid: Grid, rows: Sequence[int], counting: set[int]) -> list[list[int]]:
+    """A stretch without numbers, cut where a line across it and a row set off like its header begin another list."""
+    several = [row for row in rows if len(grid.rows[row]) > 1]
+    if not several or not counting.isdisjoint(rows):
+        return [list(rows)]
+    parts: list[list[int]] = [[]]
+    for place, row in enumerate(rows):
+        line = grid.rows[row]
+        below = grid.rows[rows[place + 1]] if place + 1 < len(rows) else []
+        across = len(line) == 1 and (line[0].last_col >= grid.right or _is_strong(line))
+        # A row of the list itself is no header: it must look like one, as the first row of all does.
+        if row > several[0] and across and len(below) > 1 and _is_strong(below) and place + 2 < len(rows):
+            parts.append([])
+        parts[-1].append(row)
+    return parts
+
+
+def _is_strong(cells: Sequence[Cell]) -> bool:
+    return all(cell.raw.style.bold or cell.raw.style.filled for cell in cells)
 
 
 def _lines_above(grid: Grid, current: list[int], counting: set[int]) -> list[int]:
@@ -299,5 +335,25 @@ def _sort_words(grid: Grid, rows: Sequence[int], part: Part) -> Part:
     while rest and len(grid.rows[rest[-1]]) == 1 and len(several) > 1:
         part.notes.append(rest.pop())
     part.notes.sort()
-    part.heads, part.body = rest[:1], rest[1:]
+    heads = _head_rows(grid, rest)
+    part.heads, part.body = rest[:heads], rest[heads:]
     return part
+
+
+def _head_rows(grid: Grid, rows: Sequence[int]) -> int:
+    """How many rows of words head the others: the first, and those under a cell of it that is merged.
+
+    A header over several columns is told apart in the row below it; one over several rows ends where they do.
+    """
+    if not rows:
+        return 0
+    first = grid.rows[rows[0]]
+    last = rows[0] + max(cell.height for cell in first) - 1
+    count = 1
+    while count < len(rows) - 1 and rows[count] <= last:
+        count += 1
+    wide = [cell for cell in first if cell.width > 1 and cell.height == 1]
+    if count == 1 and wide and len(rows) > _HEADS_OF_TWO_ROWS and first[0].height == 1 and len(first) > len(wide):
+        below = {cell.col for cell in grid.rows[rows[1]]}
+        count += all(below & set(range(cell.col + 1, cell.last_col + 1)) for cell in wide)
+    return count

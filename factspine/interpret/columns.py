@@ -33,6 +33,9 @@ _PERIOD_HEAD = re.compile(
     r"|(?:fiscal |financial |reporting )?(?:year|quarter|month|period|date)(?: ended| end)?|fy)",
     re.IGNORECASE,
 )
+_UNIT_HEAD = re.compile(
+    r"((?:计量|計量|数据|金额)?单\s*位|單\s*位|units?(?: of measure(?:ment)?)?|uom|measured in)", re.IGNORECASE
+)
 _SAMPLE = 40
 
 
@@ -89,10 +92,12 @@ def heads_identifiers(label: Label | None) -> bool:
 
 
 def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabulary) -> bool:
-    """Whether a column says, for every row, its period, place, channel or currency; judged by a sample of its texts."""
+    """Whether a column says, for every row, its period, place, channel or unit; judged by a sample of its texts."""
     readings = (read_label(tidy(text), vocabulary) for text in texts)  # most columns give themselves away at once
     if head is not None and _PERIOD_HEAD.fullmatch(tidy(head.text)):
         return all(reading.period or reading.partial for reading in readings)
+    if head is not None and _UNIT_HEAD.fullmatch(tidy(head.text)):
+        return all(reading.unit is not None and not reading.rest for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
     # happened (opened, signed), not the period the row is about.
     if any(text.isdecimal() for text in texts):

@@ -22,7 +22,7 @@ from factspine.interpret.columns import ColumnUse, classify_columns
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
-from factspine.interpret.records import column_heads, read_records
+from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import Resolved, resolve
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
@@ -30,7 +30,6 @@ from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
-JOIN = " – "
 
 
 class _Line(NamedTuple):
@@ -278,8 +277,8 @@ class FactBuilder:
     def _records(self, block: Block) -> dict[int, _Line]:
         heads = column_heads(self._labelled, block)
         return {
-            number: _Line(dims, name, name, f",row={encode(name)}" if name else "")
-            for number, (name, dims) in read_records(block, heads, self._vocabulary).items()
+            number: _Line(dims, name, label, f",row={encode(label)}" if label else "")
+            for number, (name, dims, label) in read_records(block, heads, self._vocabulary, self._evidence_of).items()
         }
 
     def _rows_are_metrics(self, block: Block, cols: dict[int, _Line]) -> bool:

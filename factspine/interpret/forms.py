@@ -16,9 +16,14 @@ from factspine.interpret.cellkinds import HEADING
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Columns
 from factspine.interpret.wording import is_stub, is_total
+from factspine.lexicon.attributes import is_attribute, is_spread
 
 _LABEL_CHARACTERS = 40
 _ONE_KIND = 0.8
+_PAIR = 2
+_ROWS_OF_WORDS_MIN = 3
+_NAMED = 0.6  # of the labels of a form are words that many forms use
+_MISPLACED = 0.15
 
 
 class Stretch(NamedTuple):
@@ -38,15 +43,29 @@ def find_forms(grid: Grid, rows: Sequence[int]) -> list[Stretch]:
     several = [row for row in rows if len(grid.rows[row]) > 1]
     if _is_list_of_pairs(grid, several):
         return [Stretch(rows=tuple(rows), form=True)]
-    marks = {row: _mark(grid.rows[row]) for row in several}
-    runs = [run for run in _runs(several, marks) if _is_form(grid, run, marks, _row_before(several, run))]
+    marks = {row: _mark(grid, row) for row in several}
+    runs = [run for run in _runs(several, marks) if _is_form(grid, run, marks, several)]
     if not runs:
         return [Stretch(rows=tuple(rows), form=False)]
     return _cut(rows, runs)
 
 
-def _mark(cells: Sequence[Cell]) -> str:
+def cells_across(grid: Grid, row: int) -> list[Cell]:
+    """The cells of a row and those merged over it from above, from left to right."""
+    own = grid.rows[row]
+    if not grid.raw.spans:
+        return own
+    covering = (grid.at(row, col) for col in range(grid.left, grid.right + 1))
+    above = {cell.at: cell for cell in covering if cell is not None and cell.row < row}
+    cells = sorted([*above.values(), *own], key=lambda cell: cell.col)
+    # What is merged along the left edge of several rows of pairs names them all and pairs with nothing.
+    named = len(cells) % 2 and len(cells) > _PAIR and cells[0].height > 1 == cells[1].height
+    return cells[1:] if named else cells
+
+
+def _mark(grid: Grid, row: int) -> str:
     """P: pairs with at least one value that is no word; p: pairs of words; N: no pairs."""
+    cells = cells_across(grid, row)
     if len(cells) % 2 or not all(looks_like_label(cell) for cell in cells[::2]):
         return "N"
     return "P" if any(cell.kind not in "ty" for cell in cells[1::2]) else "p"
@@ -70,23 +89,40 @@ def _runs(several: Sequence[int], marks: dict[int, str]) -> list[list[int]]:
     return runs
 
 
-def _row_before(several: Sequence[int], run: Sequence[int]) -> int | None:
-    position = several.index(run[0])
-    return several[position - 1] if position else None
-
-
-def _is_form(grid: Grid, run: Sequence[int], marks: dict[int, str], before: int | None) -> bool:
+def _is_form(grid: Grid, run: Sequence[int], marks: dict[int, str], several: Sequence[int]) -> bool:
     wide = [row for row in run if len(grid.rows[row]) >= 4]
     if not wide:
         return False
     labels = [cell.raw.text for row in run for cell in grid.rows[row][::2]]
+    if _names_attributes(grid, run):
+        return True
     if is_stub(labels[0]) and len(run) > 1 and _heads_only(grid, run[0]):
         return False
     if len(set(labels)) < 0.85 * len(labels) and len(run) > 1:
         return False
     if not any(marks[row] == "P" for row in wide):
         return _labels_stand_out(grid, run)
-    return not _has_header(grid, run, before)
+    return not _has_header(grid, run, several[: several.index(run[0])])
+
+
+def _names_attributes(grid: Grid, run: Sequence[int]) -> bool:
+    """Where a label belongs stand words that name attributes, row after row, and hardly any where a value does.
+
+    The head of a list names attributes in all its cells, and in no row below.
+    """
+    if len(run) < _ROWS_OF_WORDS_MIN:
+        return False
+    labels = [
+        cell.raw.text for cell in {cell.at: cell for row in run for cell in cells_across(grid, row)[::2]}.values()
+    ]
+    values = [cell.raw.text for row in run for cell in cells_across(grid, row)[1::2]]
+    first = [cell.raw.text for cell in grid.rows[run[0]][1::2]]
+    if len(set(labels)) < len(labels) or any(is_attribute(text) for text in first):
+        return False
+    if any(is_spread(text) for text in labels) and not any(is_spread(text) for text in values):
+        return True
+    named, misplaced = (sum(is_attribute(text) for text in texts) for texts in (labels, values))
+    return named >= _NAMED * len(labels) and misplaced <= _MISPLACED * len(values)
 
 
 def _labels_stand_out(grid: Grid, run: Sequence[int]) -> bool:
@@ -118,10 +154,15 @@ def _strong(cell: Cell) -> bool:
     return cell.raw.style.bold or cell.raw.style.filled
 
 
-def _has_header(grid: Grid, run: Sequence[int], before: int | None) -> bool:
-    """A first row of heads, and below it columns of one kind each."""
-    head, body = (run[0], run[1:]) if _heads_only(grid, run[0]) else (before, run)
-    if head is None or not body or not _heads_only(grid, head):
+def _has_header(grid: Grid, run: Sequence[int], above: Sequence[int]) -> bool:
+    """A row of heads (its own first one, the one right above, the first of all), and below it columns of one kind."""
+    if _heads_only(grid, run[0]):
+        return _is_headed_by(grid, run[0], run[1:])
+    return any(_heads_only(grid, head) and _is_headed_by(grid, head, run) for head in {*above[-1:], *above[:1]})
+
+
+def _is_headed_by(grid: Grid, head: int, body: Sequence[int]) -> bool:
+    if not body:
         return False
     columns = Columns(grid, body)
     heads = {col for cell in grid.rows[head] for col in range(cell.col, cell.last_col + 1)}
@@ -206,7 +247,7 @@ def label_columns(grid: Grid, rows: Sequence[int]) -> dict[int, int]:
     """For each column, how many more labels than values the complete rows of a form have there."""
     votes: dict[int, int] = {}
     for row in rows:
-        cells = grid.rows[row]
+        cells = cells_across(grid, row)
         if len(cells) > 1 and len(cells) % 2 == 0 and all(looks_like_label(cell) for cell in cells[::2]):
             for position, cell in enumerate(cells):
                 votes[cell.col] = votes.get(cell.col, 0) + (-1 if position % 2 else 1)

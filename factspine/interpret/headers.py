@@ -11,8 +11,8 @@ from itertools import compress
 
 from factspine.core.labelled import Block, Label, LabelledTable, Path, Role
 from factspine.core.tables import RawTable
-from factspine.interpret.bands import Part, counting_rows, sort_rows, split
-from factspine.interpret.forms import find_forms, label_columns, read_pairs
+from factspine.interpret.bands import Part, counting_rows, sort_rows, split, split_words
+from factspine.interpret.forms import cells_across, find_forms, label_columns, read_pairs
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.paths import RowNamer, column_paths, label_of
 from factspine.interpret.sides import Axes, Side, find_axes
@@ -30,8 +30,9 @@ def label_table(raw: RawTable) -> LabelledTable:
             for stretch in find_forms(work.grid, rows):
                 if stretch.form:
                     work.form(stretch.rows)
-                else:
-                    work.part(sort_rows(work.grid, stretch.rows, counting))
+                    continue
+                for part in split_words(work.grid, stretch.rows, counting):
+                    work.part(sort_rows(work.grid, part, counting))
     return work.result()
 
 
@@ -205,9 +206,11 @@ class _Labelling:
                     self.roles[cells[0].at] = "label"
                 section = (label_of(cells[0].raw),) if row > first else ()
                 continue
-            labels, pairs = read_pairs(cells, votes)
+            labels, pairs = read_pairs(cells_across(grid, row), votes)
             self._set(labels, "label")
             for pair in pairs:
+                if pair.value.row < row:
+                    continue  # it was read where it begins
                 self.roles[pair.value.at] = "value"
                 own = (label_of(pair.label.raw),) if pair.label else ()
                 paths.setdefault(pair.value.col, {})[row] = section + own

@@ -7,7 +7,8 @@ name; periods, places, channels and currencies are attributes of every number in
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from factspine.core.labelled import Block, Label, LabelledTable
@@ -15,18 +16,21 @@ from factspine.core.tables import RawCell
 from factspine.interpret.columns import heads_identifiers, is_attribute
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
 from factspine.interpret.paths import FlatPaths
-from factspine.lexicon.labels import read_label
+from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.vocabulary import Vocabulary
 
 _SAMPLE = 40
+_SHORT_ROWS = 500
+JOIN = " – "
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ ./#]?\d[\w./#-]*")
 
 
 class Record(NamedTuple):
-    """One record of a list."""
+    """One record of a list; `label` is the cell that names it, `name` says of which group as well where need be."""
 
     name: str
     dims: Dims
+    label: str
 
 
 def column_heads(labelled: LabelledTable, block: Block) -> dict[int, Label]:
@@ -40,25 +44,32 @@ def column_heads(labelled: LabelledTable, block: Block) -> dict[int, Label]:
     return heads
 
 
-def read_records(block: Block, heads: Mapping[int, Label], vocabulary: Vocabulary) -> dict[int, Record]:
-    """The name of each record and what its attribute columns say."""
+def read_records(
+    block: Block, heads: Mapping[int, Label], vocabulary: Vocabulary, evidence_of: Callable[[Label], str]
+) -> dict[int, Record]:
+    """The name of each record and what its attribute columns say; of short lists, with the cell that says the unit."""
     columns = _label_columns(block)
     attributes = {col for col, texts in columns.items() if is_attribute(heads.get(col), texts, vocabulary)}
-    name_column = _name_column([col for col in columns if col not in attributes], columns, heads)
+    named_by = _name_columns([col for col in columns if col not in attributes], columns, heads)
     statements = _Statements(vocabulary)
     flat = block.row_paths.columns if isinstance(block.row_paths, FlatPaths) else None
     if flat is not None:
-        return _read_columns(block, flat, attributes, name_column, statements)
+        return _read_columns(block, flat, attributes, named_by, statements)
+    short = len(block.row_paths) <= _SHORT_ROWS  # in a long one every row would be a statement of its own
     records: dict[int, Record] = {}
     for row, path in block.row_paths.items():
-        dims, name = NOTHING, ""
+        dims, said = NOTHING, dict.fromkeys(named_by, "")
         for label in path:
             if label.col in attributes:
-                dims = statements[dims, label.text]
-            elif label.col == name_column:
-                name = tidy(label.text)
-        records[row] = Record(name, dims)
+                dims = statements[dims, label.text, evidence_of(label) if short else ""]
+            elif label.col in said:
+                said[label.col] = tidy(label.text)
+        records[row] = Record(_joined(said.values()), dims, next(reversed(said.values()), ""))
     return records
+
+
+def _joined(names: Iterable[str]) -> str:
+    return JOIN.join(name for name in names if name)
 
 
 class _Statements:
@@ -66,14 +77,18 @@ class _Statements:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
-        self._folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement is kept here itself
+        self._readings: dict[str, LabelReading] = {}
+        self._folded: dict[tuple[int, str, str], Dims] = {}  # by identity: every statement is kept here itself
 
-    def __getitem__(self, inside: tuple[Dims, str]) -> Dims:
-        outer, text = inside
-        key = (id(outer), text)
+    def __getitem__(self, inside: tuple[Dims, str, str]) -> Dims:
+        outer, text, evidence = inside
+        reading = self._readings.get(text)
+        if reading is None:
+            reading = self._readings[text] = read_label(tidy(text), self._vocabulary)
+        key = (id(outer), text, evidence if reading.unit is not None else "")
         known = self._folded.get(key)
         if known is None:
-            known = self._folded[key] = fold_label(outer, read_label(tidy(text), self._vocabulary), "")
+            known = self._folded[key] = fold_label(outer, reading, key[2])
         return known
 
 
@@ -81,23 +96,25 @@ def _read_columns(
     block: Block,
     columns: list[dict[int, RawCell]],
     attributes: set[int],
-    name_column: int | None,
+    named_by: Sequence[int],
     statements: _Statements,
 ) -> dict[int, Record]:
     """The records of a long list, column by column."""
     rows = list(block.row_paths)
-    dims, names = [NOTHING] * len(rows), [""] * len(rows)
+    dims, names = [NOTHING] * len(rows), {col: [""] * len(rows) for col in named_by}
     for column in columns:
         col = next((cell.col for cell in column.values()), None)
         cells = list(map(column.get, rows))
         if col in attributes:
             dims = [
-                said if cell is None else statements[said, cell[2].strip()]
+                said if cell is None else statements[said, cell[2].strip(), ""]
                 for said, cell in zip(dims, cells, strict=True)
             ]
-        elif col == name_column:
-            names = ["" if cell is None else tidy(cell[2]) for cell in cells]
-    return dict(zip(rows, map(Record, names, dims), strict=True))
+        elif col in names:
+            names[col] = ["" if cell is None else tidy(cell[2]) for cell in cells]
+    labels = next(reversed(names.values()), [""] * len(rows))
+    joined = labels if len(names) < 2 else list(map(_joined, zip(*names.values(), strict=True)))
+    return dict(zip(rows, map(Record, joined, dims, labels), strict=True))
 
 
 def _label_columns(block: Block) -> dict[int, list[str]]:
@@ -108,13 +125,30 @@ def _label_columns(block: Block) -> dict[int, list[str]]:
     return columns
 
 
-def _name_column(
+def _name_columns(
     candidates: Sequence[int], columns: Mapping[int, Sequence[str]], heads: Mapping[int, Label]
-) -> int | None:
-    """The first column of words; a column of codes names a record only where nothing else does."""
+) -> tuple[int, ...]:
+    """The first column of words; a column of codes names a record only where nothing else does.
+
+    A first column that sorts the records into groups does not name them: the second one does, within its group where it
+    repeats itself from group to group.
+    """
     worded = [
         col
         for col in candidates
         if not heads_identifiers(heads.get(col)) and not all(_CODE.fullmatch(text) for text in columns[col])
     ]
-    return next(iter(sorted(worded) or sorted(candidates)), None)
+    order = sorted(worded) or sorted(candidates)
+    if len(order) > 1 and len(columns[order[0]]) == len(columns[order[1]]) and _groups(columns[order[0]]):
+        pairs = list(zip(columns[order[0]], columns[order[1]], strict=True))
+        if len(set(columns[order[1]])) == len(pairs):
+            return (order[1],)
+        if len(set(pairs)) == len(pairs):
+            return (order[0], order[1])
+    return tuple(order[:1])
+
+
+def _groups(texts: Sequence[str]) -> bool:
+    """Whether texts stand together in groups of at least two on average: they sort records and name none."""
+    starts = sum(text != before for before, text in pairwise(texts)) + 1
+    return starts == len(set(texts)) and 2 * starts <= len(texts)

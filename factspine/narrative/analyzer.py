@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _POLITE = re.compile(
     r"(?:请|麻烦)?(?:帮我|帮忙|给我)?(?:查一下|查询一下|查下|介绍一下|介绍下|简要描述一下|告诉下|说一下|看一下)|"
-    r"请?帮(?:我|忙)|请问|麻烦|谢谢|感谢|我想(?:知道|问)|你知道|好奇问下|问一下|您好|你好"
+    r"请?帮(?:我|忙)|请问|麻烦|谢谢|感谢|我想(?:知道|问)|你知道|(?:好奇|顺便|想)?问一?下|您好|你好"
 )
 # What a question says about how to answer it, and that there is a report; every page of which is one.
 _FRAME = re.compile(

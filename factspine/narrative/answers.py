@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from factspine.core.answers import Mode
 from factspine.core.chunks import Chunk
-from factspine.core.citations import SIMILARITY_DECIMALS, Citation
+from factspine.core.citations import SIMILARITY_DECIMALS, SIMILARITY_MIN, Citation
 from factspine.core.markers import mark, mark_quotation
 from factspine.lexicon.sentences import Span, split_sentences
 from factspine.narrative.analyzer import language_of, query_words, words
 from factspine.narrative.asking import gives_cause, kind_of
 from factspine.narrative.cells import SURE, FoundCell, find_cells, the_cell
+from factspine.narrative.extremes import Extreme, asks_for_extreme, find_extreme
 from factspine.narrative.index import NarrativeIndex
 from factspine.narrative.ranking import Filters
 from factspine.narrative.relevance import Question, forms, stem
@@ -29,6 +30,8 @@ from factspine.store.store import FactStore
 SENTENCES_MAX = 3
 _RETRIEVED = 30
 _CHUNKS_READ_MAX = 400  # of one or a few documents: then every row is looked at, found by its words or not
+_DOCUMENTS_COMPARED_MAX = 5
+_CHUNKS_COMPARED_MAX = 20_000
 _NEXT_MIN = 0.8  # of what the best one accounts for, that a further sentence must
 _CANDIDATES = 3
 _SENTENCE_CHARACTERS_MAX = 600
@@ -68,6 +71,7 @@ class NarrativeAnswer:
     candidates: tuple[Citation, ...] = ()  # the nearest passages, where there is no answer
     retrieved: SearchResult
     cell_text: str = ""  # the cell, where the answer is one
+    headed: float = 0.0  # how much of the question the cell's header and row say
     faults: tuple[str, ...] = ()  # the validator's codes, where a model worded an answer that does not stand
 
     @property
@@ -157,13 +161,18 @@ class Quoter:
     def answer(self) -> NarrativeAnswer:
         """The cell, the sentences, or neither."""
         demand = self._demand
+        extreme = find_extreme(self._question, self._whole()) if asks_for_extreme(self._text) else None
+        if extreme is not None and self._has(demand.needed, extreme.answer.chunk):
+            return self._quote_extreme(extreme)
         cell = the_cell(find_cells(self._question, self._rows()), demand.cell)
         sentences = self._sentences() if demand.sentence <= 1 else []
         prose = sentences[0][0] if sentences else 0.0
         if cell is not None and cell.coverage >= min(prose, 1.0) and self._has(demand.needed, cell.chunk):
             return self._quote_cell(cell)
-        if prose >= demand.sentence and self._has(demand.needed, sentences[0][1].chunk):
-            return self._quote_sentences(sentences)
+        good = (one for one in sentences if one[0] >= demand.sentence)
+        fitting = [one for one in good if self._has(demand.needed, one[1].chunk)]
+        if fitting:
+            return self._quote_sentences(fitting)
         candidates = tuple(hit.citation for hit in self._retrieved.hits[:_CANDIDATES])
         return self._result("refuse", insufficient(self._language), (), candidates=candidates)
 
@@ -184,11 +193,21 @@ class Quoter:
                 found |= {one.chunk_id: one for one in self._index.chunks_of(document.doc_id) if not one.hidden}
         return list(found.values())
 
+    def _whole(self) -> list[Chunk]:
+        """All rows of the documents that were found: who is first is told only of a list that was read to its end."""
+        held = self._index.documents()
+        found = dict.fromkeys(hit.chunk.doc_id for hit in self._retrieved.hits)
+        near = [held[doc_id] for doc_id in found if doc_id in held][:_DOCUMENTS_COMPARED_MAX]
+        if sum(document.chunks for document in near) > _CHUNKS_COMPARED_MAX:
+            return []
+        return [one for document in near for one in self._index.chunks_of(document.doc_id) if not one.hidden]
+
     def _sentences(self) -> list[tuple[float, Hit, Span]]:
         """Sentences of what was retrieved with how much of the question they account for, best first."""
         found: list[tuple[float, Hit, Span]] = []
         for hit in self._retrieved.hits:
-            if hit.chunk.kind in ("row", "table"):
+            # What is hardly near the question is not cited, whatever words it shares with it.
+            if hit.chunk.kind in ("row", "table") or (hit.citation.similarity or 0.0) < SIMILARITY_MIN:
                 continue
             heading = forms(" ".join(hit.chunk.section))
             for span in split_sentences(hit.chunk.text):
@@ -206,21 +225,35 @@ class Quoter:
         return len(new) >= _NEW_WORDS_MIN and (self._kind.name != "why" or gives_cause(sentence))
 
     def _quote_cell(self, cell: FoundCell) -> NarrativeAnswer:
+        text = mark_quotation(cell.text, 1)
+        told = self._result("answer", text, (self._cite_cell(cell),), cell_text=cell.text)
+        return replace(told, headed=cell.headed)
+
+    def _quote_extreme(self, found: Extreme) -> NarrativeAnswer:
+        """The cell that answers, and under it the one that proves it, each with its marker."""
+        proof = f"{found.proof.part.label}: {mark_quotation(found.proof.text, 2)}"
+        citations = (self._cite_cell(found.answer), self._cite_cell(found.proof))
+        text = f"{mark_quotation(found.answer.text, 1)}\n{proof}"
+        told = self._result("answer", text, citations, cell_text=found.answer.text)
+        return replace(told, headed=found.answer.headed)
+
+    def _cite_cell(self, cell: FoundCell) -> Citation:
         cited = cite(cell.chunk, cell.span, self._retrieved.index_hash, cell.coverage)
         share = min(1.0, cell.coverage)  # a cell is no ranked passage: it accounts for this much of the question
-        cited = replace(cited, score_norm=round(share, 6), similarity=round(share, SIMILARITY_DECIMALS))
-        return self._result("answer", mark_quotation(cell.text, 1), (cited,), cell_text=cell.text)
+        return replace(cited, score_norm=round(share, 6), similarity=round(share, SIMILARITY_DECIMALS))
 
     def _quote_sentences(self, sentences: list[tuple[float, Hit, Span]]) -> NarrativeAnswer:
         """The best sentence, and others about as good that say something else."""
-        best = sentences[0][0]
+        best, first = sentences[0][:2]
         citations: list[Citation] = []
         quoted: list[str] = []
         for share, hit, span in sentences:
             text = " ".join(hit.chunk.text[span.start : span.end].split())
             if share < best * _NEXT_MIN or len(quoted) == SENTENCES_MAX:
                 break
-            if text in quoted:
+            # Reasons that two documents give may be those of two different things.
+            elsewhere = self._kind.name == "why" and hit.chunk.doc_id != first.chunk.doc_id
+            if text in quoted or elsewhere:
                 continue
             quoted.append(text)
             citations.append(cite(hit.chunk, span, self._retrieved.index_hash, hit.citation.score_raw))

@@ -21,7 +21,7 @@ from factspine.lexicon.sentences import Span, split_sentences
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.narrative.analyzer import language_of, words
 
-CHUNKER_VERSION = "chunks/4"
+CHUNKER_VERSION = "chunks/5"
 CHARACTERS_MAX = 1200  # about a paragraph or two; longer chunks hide what they are found for
 _OVERLAP_MAX = 200
 _PLACES = ("page", "slide", "sheet")

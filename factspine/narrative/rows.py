@@ -27,6 +27,8 @@ _CELL_CHARACTERS_MAX = 2_000
 _ROW_CHARACTERS_MAX = 4_000
 _ROWS_CHARACTERS_MAX = 600  # of rows put together; a whole statement in one chunk is found for everything and nothing
 _SHORTEST_TEXT = 1
+_PAIR = 2
+_LABEL_CHARACTERS_MAX = 40
 
 
 class Placed(NamedTuple):
@@ -125,6 +127,9 @@ def _drafts_of_notes(labelled: LabelledTable, section: tuple[str, ...], quoted: 
     parts: list[ChunkPart] = []
     text = ""
     for cells in _cells_by_row(labelled, roles):
+        if not everything and (pair := _pair(cells, raw)):
+            yield _draft([pair], section, raw)
+            continue
         placed = [(cell, cell_place(raw, cell.row, cell.col)) for cell, _ in cells if is_text(cell)]
         said = [(cell, place) for cell, place in placed if place not in quoted]
         if parts and len(text) + sum(len(cell.text) for cell, _ in said) > CHARACTERS_MAX:
@@ -137,6 +142,20 @@ def _drafts_of_notes(labelled: LabelledTable, section: tuple[str, ...], quoted: 
             text += shown
     if parts:
         yield Draft(kind="text", text=text, parts=tuple(parts), section=section, hidden=raw.hidden)
+
+
+def _pair(cells: Sequence[tuple[RawCell, Role]], raw: RawTable) -> list[Placed]:
+    """A short text and one beside it, as the last rows of a table have them: a label and what it says."""
+    texts = [cell for cell, _ in cells if cell.text.strip()]
+    if len(texts) != _PAIR or len(texts[0].text) > _LABEL_CHARACTERS_MAX or not is_text(texts[0]):
+        return []
+    writer = LocatorWriter(raw)
+    label = _line(texts[0].text)
+    row_part = f",row={encode(label)}"
+    return [
+        Placed(texts[0], "", writer.write(texts[0], "", ""), False),
+        Placed(texts[1], label, writer.write(texts[1], row_part, ""), True),
+    ]
 
 
 def _cells_by_row(labelled: LabelledTable, roles: tuple[Role, ...]) -> Iterator[list[tuple[RawCell, Role]]]:
