@@ -106,20 +106,22 @@ def numeric_texts(texts: Iterable[str]) -> set[str]:
     words does not make a number of, no digits do, and a number does not begin with letters and a zero.
     """
     found: set[str] = set()
-    hopeless: dict[str, bool] = {}
     for text in texts:
         if not looks_numeric(text):
             continue
         stem = text.rstrip("0123456789")
-        if len(stem) < len(text):
-            if stem not in hopeless:
-                wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
-                hopeless[stem] = wordy or _CODE.match(stem) is not None
-            if hopeless[stem]:
-                continue
+        if len(stem) < len(text) and _is_hopeless(stem):
+            continue
         if read_number(text) is not None:
             found.add(text)
     return found
+
+
+@lru_cache(maxsize=16384)
+def _is_hopeless(stem: str) -> bool:
+    """Whether no digits behind these words make a number of them."""
+    wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
+    return wordy or _CODE.match(stem) is not None
 
 
 def _plain_reading(text: str, plain: re.Match[str]) -> NumberReading:

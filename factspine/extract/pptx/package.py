@@ -35,6 +35,14 @@ _LOCAL_HEADER = struct.Struct("<26xHH")  # what matters of it: the lengths of th
 _ENCRYPTED = 0x1
 
 
+def child_of(parent: Element, tag: str) -> Element | None:
+    """The first child of this name; the library's own `find` takes three times as long to look among a few."""
+    for child in parent:
+        if child.tag == tag:
+            return child
+    return None
+
+
 class PartDamaged(Exception):
     """One part is missing or unreadable; whoever asked for it decides what that costs."""
 
