@@ -34,6 +34,7 @@ class NumberReading(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _LONGEST_NUMBER = 64
 _LONGEST_PREFIX = 24  # a sign, a bracket and the longest name of a currency
 _LONGEST_PLAIN_DIGITS = 15  # without separators, more digits than that are an account or identity number
@@ -83,8 +84,8 @@ def looks_numeric(text: str) -> bool:
 def read_number(text: str) -> NumberReading | None:
     """The number that the whole text is; None where it is not one number."""
     plain = _PLAIN.fullmatch(text)
-    if plain is not None and not (plain.group(2).isdigit() and _plain_digits_are_not_a_number(plain.group(2))):
-        return _plain_reading(text, plain)
+    if plain is not None and not _plain_digits_are_not_a_number(plain.group(2)):
+        return _plain_reading(plain)
     if not looks_numeric(text):
         return None
     folded = fold(text)
@@ -124,21 +125,21 @@ def _is_hopeless(stem: str) -> bool:
     return wordy or _CODE.match(stem) is not None
 
 
-def _plain_reading(text: str, plain: re.Match[str]) -> NumberReading:
+def _plain_reading(plain: re.Match[str]) -> NumberReading:
     """The common case: digits, perhaps separated, perhaps a percentage."""
     sign, whole, fraction, percent = plain.groups()
-    whole = whole.replace(",", "")
-    kept = fraction.rstrip("0") if fraction else ""
-    value = f"{whole.lstrip('0') or '0'}.{kept}" if kept else whole.lstrip("0") or "0"
+    value = whole.replace(",", "").lstrip("0") or "0"
+    if fraction and (kept := fraction.rstrip("0")):
+        value = f"{value}.{kept}"
     if sign and value != "0":
         value = "-" + value
     unit = UnitReading("%", 0, plain.start(4), plain.end(4), "percent") if percent else None
-    return NumberReading(value, len(fraction or ""), unit)
+    return _new(NumberReading, (value, len(fraction) if fraction else 0, unit, ()))
 
 
 def _plain_digits_are_not_a_number(digits: str) -> bool:
     # Only lengths that dates and mobile telephone numbers have need the closer look.
-    return len(digits) in (8, 11) and non_number_kind(digits) is not None
+    return len(digits) in (8, 11) and digits.isdigit() and non_number_kind(digits) is not None
 
 
 def _decimals(value: Decimal) -> int:
