@@ -175,6 +175,8 @@ class ReadingWriter:
         if self._stored_passages is not None:
             return  # they are there already; close() compares the leaves
         first = self._numbers.take("passage", len(passages))
+        sections = {passage.section for passage in passages}  # one stands over many passages
+        written = {section: json.dumps(section, ensure_ascii=False) for section in sections}
         rows = (
             (
                 first + offset,
@@ -183,7 +185,7 @@ class ReadingWriter:
                 passage.locator,
                 passage.kind,
                 passage.text,
-                json.dumps(passage.section, ensure_ascii=False),
+                written[passage.section],
                 int(passage.hidden),
                 leaf,
             )

@@ -162,5 +162,6 @@ def _resolve(folder: str, target: str) -> str:
     if target.startswith("/"):
         return target[1:]
     if folder and target.startswith("../") and "/." not in target and "//" not in target:  # as nearly all do
-        return posixpath.join(folder.rpartition("/")[0], target[3:])
+        above = folder.rpartition("/")[0]
+        return f"{above}/{target[3:]}" if above else target[3:]
     return posixpath.normpath(posixpath.join(folder, target))
