@@ -23,6 +23,8 @@ _NOISE_MAX = 0.001
 # would be written out digit by digit.
 _STORED = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?0*\d{1,3})?", re.ASCII)
 _EXPONENT_MAX = 308
+# What is canonical as it stands and short enough to be no binary double: nearly every number of a document.
+_PLAIN = re.compile(r"(?:0|-?[1-9]\d{0,9})(?:\.\d{0,3}[1-9])?", re.ASCII)
 
 
 def canonical(value: Decimal) -> str:
@@ -84,6 +86,8 @@ def decimal_of_stored(text: str) -> str | None:
     that is how a program writes out a binary double, shortest (16 digits) or in full (17): both are the same double
     and must give the same value, without the noise of binary arithmetic.
     """
+    if _PLAIN.fullmatch(text):
+        return text
     text = text.strip()
     if not _STORED.fullmatch(text):
         return None

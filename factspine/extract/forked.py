@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from typing import IO
 
 _TASKS = Path("/proc/self/task")
 _FILES = Path("/proc/self/fd")
+_DOZE_MILLISECONDS = 200
 _POLL_SECONDS = 0.005
 _EXIT_UNFORESEEN = 1
 _STANDARD_ERROR = 2
@@ -59,8 +61,23 @@ class ForkedProcess:
             elif deadline is not None and time.monotonic() > deadline:
                 raise subprocess.TimeoutExpired("forked child", timeout or 0)
             else:
-                time.sleep(_POLL_SECONDS)
+                _doze(self.pid)
         return self._status
+
+
+def _doze(pid: int) -> None:
+    """Sleeps a little, and not a moment longer than the process lives where the system can tell its end."""
+    try:
+        handle = os.pidfd_open(pid)
+    except (OSError, AttributeError):
+        time.sleep(_POLL_SECONDS)
+        return
+    try:
+        poller = select.poll()
+        poller.register(handle, select.POLLIN)
+        poller.poll(_DOZE_MILLISECONDS)
+    finally:
+        os.close(handle)
 
 
 def _pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:

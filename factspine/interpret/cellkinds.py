@@ -44,15 +44,18 @@ _KNOWN_MAX = 50_000
 
 def kinds_of(cells: Iterable[RawCell]) -> list[str]:
     """The letters for many cells; most hold numbers that can be nothing else."""
+    known, is_plain = _known.get, _PLAIN_NUMBER.fullmatch
     return [
-        "n" if kind == "n" and value and len(value) != 4 and text[:1] != "0" else _kind_of(text, kind, value)
+        (known(text) or ("n" if len(text) <= _LONGEST_VALUE and is_plain(text) else kind_of_text(text)))
+        if kind == "s"
+        else "n"
+        if kind == "n" and value and len(value) != 4 and text[:1] != "0"
+        else _kind_of_value(text, kind, value)
         for _, _, text, kind, value, _ in cells
     ]
 
 
-def _kind_of(text: str, kind: str, value: str | None) -> str:
-    if kind == "s":
-        return _known.get(text) or kind_of_text(text)
+def _kind_of_value(text: str, kind: str, value: str | None) -> str:
     if kind != "n":
         return kind if kind in "db" else "x"
     if value and len(value) == 4 and value.isdecimal() and _is_year(value) and "," not in text:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import compress
 from typing import Literal, NamedTuple
 
@@ -62,9 +63,11 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
 
 
 def _use_by_heading(label: Label | None) -> ColumnUse:
-    if label is None:
-        return "measure"
-    text = tidy(label.text)
+    return "measure" if label is None else _use_by_text(tidy(label.text))
+
+
+@lru_cache(maxsize=8192)
+def _use_by_text(text: str) -> ColumnUse:
     if _NOTE.fullmatch(text):
         return "note_reference"
     if _PHONE.fullmatch(text):

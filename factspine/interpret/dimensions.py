@@ -65,6 +65,8 @@ def is_bare_total(label: str) -> bool:
 
 def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str]) -> AxisReading:
     """Fold a path of labels from the outside in."""
+    if len(path) == 1 and (alone := _read_alone(path[0].text, vocabulary)) is not None:
+        return alone
     dims, innermost = NOTHING, ""
     rests: list[str] = []
     for label in path:
@@ -75,10 +77,23 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
             rests.append(reading.rest)
         if not innermost or not _is_unit_alone(reading):
             innermost = text  # a column of units beside the names does not name the rows
-    if is_total(innermost):
-        # Marked, so that nobody who adds up facts adds up their totals, too.
-        dims = dims._replace(marks=tuple(sorted({*dims.marks, "total"})))
-    return AxisReading(dims, tuple(rests), innermost)
+    return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
+
+
+@lru_cache(maxsize=16384)  # the rows of one table after the other are called the same
+def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
+    """A path of one label; None where it says a unit, of which it matters where it stands."""
+    text = tidy(label)
+    reading = read_label(text, vocabulary)
+    if reading.unit:
+        return None
+    dims = _with_total(fold_label(NOTHING, reading, ""), text)
+    return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
+
+
+def _with_total(dims: Dims, label: str) -> Dims:
+    # Marked, so that nobody who adds up facts adds up their totals, too.
+    return dims._replace(marks=tuple(sorted({*dims.marks, "total"}))) if is_total(label) else dims
 
 
 def _is_unit_alone(reading: LabelReading) -> bool:

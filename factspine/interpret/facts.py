@@ -7,29 +7,29 @@ each distinct pair of statements. For each cell there is only looking up, and th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from factspine.core.facts import FactBlock, FactContext
 from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
-from factspine.core.tables import CellColumns, Position
+from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
 from factspine.interpret.columns import ColumnUse, classify_columns
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
-from factspine.interpret.resolve import Resolved, resolve
+from factspine.interpret.resolve import resolve
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
-from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
+_MANY_CELLS = 10_000
 
 
 class _Line(NamedTuple):
@@ -62,6 +62,7 @@ class _Shared(NamedTuple):
 
 
 _SHARED_COLUMNS = 9  # the first fields of _Shared are columns of a block
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _NO_FACT = _Shared("", "", "", "", "", "", "", "", 0, "", False, None)
 _UNMAPPED = _NO_FACT._replace(left_out=("unmapped", "no_labels"))
 _Spot = int | tuple[int | None, int]  # a row; with its band where a table has several
@@ -106,7 +107,8 @@ class FactBuilder:
         self._around = around
         self._contexts: dict[FactContext, int] = {}
         self._metrics: dict[tuple[str, str], tuple[str, str, str]] = {}
-        self._resolved: dict[tuple[object, ...], tuple[Resolved, int]] = {}
+        self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
+        self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
         self._amounts = AmountReader()
         self._statements: list[_Statement] = []
         self.ledger = Ledger()
@@ -178,69 +180,55 @@ class FactBuilder:
         lines: list[_Line],
     ) -> FactBlock:
         """The facts column by column."""
-        columns: dict[str, list[Any]] = {
-            name: _field(known, distinct, place) for place, name in enumerate(_Shared._fields[:_SHARED_COLUMNS])
-        }
+        columns: dict[str, list[Any]] = dict(zip(_Shared._fields, _fields(known, distinct), strict=False))
         columns |= {"row_no": cells.rows, "col_no": cells.cols, "value_text": cells.texts}
         columns |= {"value": amounts.values, "decimals": amounts.decimals}
-        columns["entity"] = [
-            line[1] if shared[10] and line[1] else shared[1] for shared, line in zip(known, lines, strict=True)
-        ]
+        if any(shared.named_by_row for shared in distinct):
+            columns["entity"] = [
+                line[1] if shared[10] and line[1] else shared[1] for shared, line in zip(known, lines, strict=True)
+            ]
         columns["source_locator"] = LocatorWriter(self._raw).write_all(
             cells.rows, cells.cols, list(map(itemgetter(3), lines)), list(map(itemgetter(9), known))
         )
         return FactBlock(count=len(known), columns=columns, contexts=tuple(self._contexts))
 
     def _share(self, key: _Key) -> _Shared:
-        """What a cell has in common with all others of its key, or why they are no facts."""
+        """What a cell has in common with all others of its key, or why they are no facts.
+
+        In a statement each cell has a key of its own: what its row and column say is looked up here, not in functions.
+        """
         number, col_no, unit = key
         band, row_no, row = self._statements[number]
         if band is None:
             return _UNMAPPED
         col = band.cols.get(col_no, _NO_LINE)
+        words = (col.words, "") if band.records else (row.words, col.words)
+        metric = self._metrics.get(words)
+        if metric is None:
+            metric = self._metrics[words] = self._name_metric(row, col, *words)
+        code, label, trait = metric
         use = band.uses.get(col_no, "measure")
-        code, label, trait = self._metric(row, col, records=band.records)
         if use != "measure":
             return _NO_FACT._replace(left_out=("excluded", use))
         if not label:
             return _UNMAPPED
-        resolved, context_no = self._resolve((row_no, col_no), row.dims, col.dims, self._amounts.units[unit], trait)
-        return _Shared(
-            code,
-            resolved.entity,
-            resolved.geography,
-            resolved.channel,
-            resolved.period_type,
-            resolved.period,
-            resolved.unit,
-            label,
-            context_no,
-            col.suffix,
-            band.records,
-            None,
-        )
+        hidden = self._hides and self._is_hidden(row_no, col_no)
+        statement = (id(row.dims), id(col.dims), unit, trait, hidden)
+        known = self._resolved.get(statement)
+        if known is None:
+            known = self._resolved[statement] = self._resolve(row.dims, col.dims, unit, trait, hidden=hidden)
+        said, context_no = known
+        return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
 
-    def _resolve(
-        self, place: Position, row: Dims, col: Dims, unit: UnitReading | None, trait: str
-    ) -> tuple[Resolved, int]:
+    def _resolve(self, row: Dims, col: Dims, unit: int, trait: str, *, hidden: bool) -> tuple[tuple[str, ...], int]:
+        """Entity, geography, channel, period and unit of the cells of a row and a column; the number of the context."""
+        *said, context, clash = resolve(row, col, self._around, self._amounts.units[unit], trait, hidden=hidden)
+        self.unit_clashes += clash
+        return tuple(said), self._contexts.setdefault(context, len(self._contexts))
+
+    def _is_hidden(self, row_no: int, col_no: int) -> bool:
         raw = self._raw
-        hidden = raw.hidden or place[0] in raw.hidden_rows or place[1] in raw.hidden_cols
-        key = (id(row), id(col), unit, trait, hidden)
-        known = self._resolved.get(key)
-        if known is None:
-            resolved = resolve(row, col, self._around, unit, trait, hidden=hidden)
-            number = self._contexts.setdefault(resolved.context, len(self._contexts))
-            self.unit_clashes += resolved.unit_clash
-            known = self._resolved[key] = (resolved, number)
-        return known
-
-    def _metric(self, row: _Line, col: _Line, *, records: bool) -> tuple[str, str, str]:
-        """Code, label and trait of what a row and a column measure together."""
-        key = (col.words, "") if records else (row.words, col.words)
-        known = self._metrics.get(key)
-        if known is None:
-            known = self._metrics[key] = self._name_metric(row, col, *key)
-        return known
+        return raw.hidden or row_no in raw.hidden_rows or col_no in raw.hidden_cols
 
     def _name_metric(self, row: _Line, col: _Line, first: str, second: str) -> tuple[str, str, str]:
         words = [text for text in (first, second) if text]
@@ -330,10 +318,15 @@ def _shared(rows: dict[int, _Line]) -> dict[int, _Line]:
     }
 
 
-def _field(known: list[_Shared], distinct: Collection[_Shared], place: int) -> list[Any]:
-    """One field of what cells share; most fields are the same in a whole table."""
-    values = {shared[place] for shared in distinct}
-    return [*values] * len(known) if len(values) == 1 else list(map(itemgetter(place), known))
+def _fields(known: list[_Shared], distinct: Collection[_Shared]) -> Iterator[list[Any]]:
+    """The fields of what cells share that are columns of a block."""
+    if len(distinct) * 2 > len(known) < _MANY_CELLS:
+        # Hardly two cells share anything: all fields at once. Of a long list there would be too many to spread.
+        yield from map(list, islice(zip(*known, strict=True), _SHARED_COLUMNS))
+        return
+    for place in range(_SHARED_COLUMNS):
+        values = {shared[place] for shared in distinct}  # most fields are the same in a whole table
+        yield [*values] * len(known) if len(values) == 1 else list(map(itemgetter(place), known))
 
 
 def _select(cells: CellColumns, wanted: Iterable[bool]) -> CellColumns:

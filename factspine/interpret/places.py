@@ -12,15 +12,19 @@ from factspine.interpret.dimensions import tidy
 
 def cell_place(raw: RawTable, row: int, col: int) -> str:
     """The locator of any cell of a table, without labels."""
+    base, first_row = _home(raw, row)
+    if raw.addressing == "a1":
+        return f"{base},cell={column_letters(col)}{row}"
+    return f"{base},cell=R{row - first_row + 1}C{col - raw.left + 1}"
+
+
+def _home(raw: RawTable, row: int) -> tuple[str, int]:
+    """Where a row lies, and the first row there."""
     place = raw.places[0] if raw.places else None
     for candidate in raw.places:
         if candidate.first_row <= row:
             place = candidate
-    base = place.locator if place else raw.locator
-    if raw.addressing == "a1":
-        return f"{base},cell={column_letters(col)}{row}"
-    first_row = max(place.first_row if place else raw.top, raw.top)
-    return f"{base},cell=R{row - first_row + 1}C{col - raw.left + 1}"
+    return (place.locator, max(place.first_row, raw.top)) if place else (raw.locator, raw.top)
 
 
 class LocatorWriter:
@@ -36,13 +40,16 @@ class LocatorWriter:
         self, rows: Sequence[int], cols: Sequence[int], row_parts: Sequence[str], col_parts: Sequence[str]
     ) -> list[str]:
         """The locators of many cells; the parts are their labels as they stand in a locator (`,row=Revenue`)."""
+        parts = zip(rows, cols, row_parts, col_parts, strict=True)
+        if self._raw.addressing == "rc" and len(self._raw.places) < 2:
+            base, first_row = _home(self._raw, self._raw.top)
+            up, left = first_row - 1, self._raw.left - 1
+            start = f"{base},cell=R"
+            return [f"{start}{row - up}C{col - left}{row_part}{col_part}" for row, col, row_part, col_part in parts]
         if self._raw.addressing != "a1":
             return list(map(self._write, rows, cols, row_parts, col_parts))
         starts = {col: self._start(col) for col in set(cols)}
-        return [
-            f"{starts[col]}{row}{row_part}{col_part}"
-            for row, col, row_part, col_part in zip(rows, cols, row_parts, col_parts, strict=True)
-        ]
+        return [f"{starts[col]}{row}{row_part}{col_part}" for row, col, row_part, col_part in parts]
 
     def write(self, cell: RawCell, row_part: str, col_part: str) -> str:
         """The locator of one cell."""

@@ -40,12 +40,13 @@ def check_totals(labelled: LabelledTable, facts: FactBlock) -> list[Finding]:
     findings = list(_check_sum_formulas(labelled.raw))
     if facts.count > _CELLS_CHECKED:
         return findings
-    depths = {(cell.row, cell.col): cell.style.indent for cell in labelled.raw.cells}
+    depths: dict[Position, int] = {}
     reported = {finding.locator for finding in findings}
     for block in labelled.blocks:
         totals = {row for row, path in block.row_paths.items() if path and is_total(path[-1].text)}
         if not totals:
             continue
+        depths = depths or {(cell.row, cell.col): cell.style.indent for cell in labelled.raw.cells}
         for column, entries in _columns(block, facts, totals, depths):
             for index, entry in enumerate(entries):
                 missed = _missed_sum(entries, index) if entry.is_total else None

@@ -34,6 +34,7 @@ class NumberReading(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _LONGEST_NUMBER = 64
 _LONGEST_PREFIX = 24  # a sign, a bracket and the longest name of a currency
 _LONGEST_PLAIN_DIGITS = 15  # without separators, more digits than that are an account or identity number
@@ -83,8 +84,8 @@ def looks_numeric(text: str) -> bool:
 def read_number(text: str) -> NumberReading | None:
     """The number that the whole text is; None where it is not one number."""
     plain = _PLAIN.fullmatch(text)
-    if plain is not None and not (plain.group(2).isdigit() and _plain_digits_are_not_a_number(plain.group(2))):
-        return _plain_reading(text, plain)
+    if plain is not None and not _plain_digits_are_not_a_number(plain.group(2)):
+        return _plain_reading(plain)
     if not looks_numeric(text):
         return None
     folded = fold(text)
@@ -106,37 +107,39 @@ def numeric_texts(texts: Iterable[str]) -> set[str]:
     words does not make a number of, no digits do, and a number does not begin with letters and a zero.
     """
     found: set[str] = set()
-    hopeless: dict[str, bool] = {}
     for text in texts:
         if not looks_numeric(text):
             continue
         stem = text.rstrip("0123456789")
-        if len(stem) < len(text):
-            if stem not in hopeless:
-                wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
-                hopeless[stem] = wordy or _CODE.match(stem) is not None
-            if hopeless[stem]:
-                continue
+        if len(stem) < len(text) and _is_hopeless(stem):
+            continue
         if read_number(text) is not None:
             found.add(text)
     return found
 
 
-def _plain_reading(text: str, plain: re.Match[str]) -> NumberReading:
+@lru_cache(maxsize=16384)
+def _is_hopeless(stem: str) -> bool:
+    """Whether no digits behind these words make a number of them."""
+    wordy = bool(stem) and _DIGIT.search(stem) is None and _read(fold(stem + "7")) is None
+    return wordy or _CODE.match(stem) is not None
+
+
+def _plain_reading(plain: re.Match[str]) -> NumberReading:
     """The common case: digits, perhaps separated, perhaps a percentage."""
     sign, whole, fraction, percent = plain.groups()
-    whole = whole.replace(",", "")
-    kept = fraction.rstrip("0") if fraction else ""
-    value = f"{whole.lstrip('0') or '0'}.{kept}" if kept else whole.lstrip("0") or "0"
+    value = whole.replace(",", "").lstrip("0") or "0"
+    if fraction and (kept := fraction.rstrip("0")):
+        value = f"{value}.{kept}"
     if sign and value != "0":
         value = "-" + value
     unit = UnitReading("%", 0, plain.start(4), plain.end(4), "percent") if percent else None
-    return NumberReading(value, len(fraction or ""), unit)
+    return _new(NumberReading, (value, len(fraction) if fraction else 0, unit, ()))
 
 
 def _plain_digits_are_not_a_number(digits: str) -> bool:
     # Only lengths that dates and mobile telephone numbers have need the closer look.
-    return len(digits) in (8, 11) and non_number_kind(digits) is not None
+    return len(digits) in (8, 11) and digits.isdigit() and non_number_kind(digits) is not None
 
 
 def _decimals(value: Decimal) -> int:

@@ -8,11 +8,12 @@ changed since, the tables are made anew in memory: a change is never ignored.
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, cast
+
+import orjson
 
 _HERE = Path(__file__).parent
 SOURCES = ("metrics.toml", "names.toml", "units.toml")
@@ -73,4 +74,4 @@ def digest(*texts: str) -> str:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    return cast(dict[str, Any], json.loads(path.read_bytes()))
+    return cast(dict[str, Any], orjson.loads(path.read_bytes()))

@@ -7,10 +7,13 @@ to more than it declares) is held by the memory limit of the child.
 
 from __future__ import annotations
 
+import os
 import struct
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import IO
 
 from factspine.core.errors import InputRejected, LimitExceeded
@@ -63,10 +66,13 @@ def check_zip(stream: IO[bytes], limits: Limits, container: zipfile.ZipFile | No
 def _check_directory_size(stream: IO[bytes], limits: Limits) -> None:
     """Rejects a directory too large to be looked at, before anyone reads it."""
     size = stream.seek(0, 2)
-    tail_at = max(0, size - _COMMENT_BYTES_MAX - _END.size)
-    stream.seek(tail_at)
-    tail = stream.read()
-    at = tail.rfind(_END_MARK)
+    for length in (_END.size, _COMMENT_BYTES_MAX + _END.size):  # hardly any zip has a comment after its end record
+        tail_at = max(0, size - length)
+        stream.seek(tail_at)
+        tail = stream.read()
+        at = tail.rfind(_END_MARK)
+        if at == 0:
+            break
     if at < 0 or len(tail) - at < _END.size:
         raise _damaged("it ends before its directory")
     _, disk, _, _, count, directory_bytes, directory_at, _ = _END.unpack_from(tail, at)
@@ -132,11 +138,11 @@ def _check_name(name: str, seen: set[str]) -> None:
 def _check_places(stream: IO[bytes], members: Sequence[zipfile.ZipInfo], directory_at: int) -> None:
     """Each member lies behind its own header, in a place that it shares with no other."""
     used_to = 0
-    for member in sorted(members, key=lambda one: one.header_offset):
+    read_at = _reader_at(stream)
+    for member in sorted(members, key=attrgetter("header_offset")):
         if member.header_offset < 0:
             raise _damaged("a member lies before its start")
-        stream.seek(member.header_offset)
-        header = stream.read(_LOCAL.size)
+        header = read_at(_LOCAL.size, member.header_offset)
         if len(header) < _LOCAL.size or header[:4] != _LOCAL_MARK:
             raise _damaged("a member is not where the directory says")
         if member.header_offset < used_to:
@@ -147,6 +153,20 @@ def _check_places(stream: IO[bytes], members: Sequence[zipfile.ZipInfo], directo
         used_to = member.header_offset + _LOCAL.size + fields[9] + fields[10] + member.compress_size
         if used_to > directory_at:
             raise _unsafe("a member overlaps the directory") if member.compress_size else _damaged("a member is cut")
+
+
+def _reader_at(stream: IO[bytes]) -> Callable[[int, int], bytes]:
+    """Reads so many bytes from a place. Of a file without the stream, which would read a whole buffer each time."""
+    try:
+        return partial(os.pread, stream.fileno())
+    except (OSError, AttributeError):
+        pass
+
+    def read_at(size: int, place: int) -> bytes:
+        stream.seek(place)
+        return stream.read(size)
+
+    return read_at
 
 
 def _damaged(what: str) -> InputRejected:

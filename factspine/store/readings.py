@@ -19,10 +19,21 @@ from factspine.core.packed import PackedInterpretation, PackedTable
 from factspine.core.tables import Passage
 from factspine.store import schema
 from factspine.store.engine import bulk_insert, insert_columns
+from factspine.store.gathering import Gathering
 from factspine.store.termfile import ReadingNames
 
 # Many values at once: -0, leading zeros and trailing zeros of a fraction are left to the check.
 _DECIMALS = re.compile(r"(?:-?[0-9]++(?:\.[0-9]++)?+\n)*+")
+_MANY_FACTS = 500  # of one table: they are written by themselves, what they share once
+_GATHERED = (
+    schema.raw_table,
+    schema.interpretation,
+    schema.header,
+    schema.ledger,
+    schema.fact_context,
+    schema.fact_metric,
+)
+_FACT_COLUMNS = tuple(column.name for column in schema.fact_metric.columns)
 
 
 class Numbers:
@@ -77,6 +88,7 @@ class ReadingWriter:
                 self._run_no,
             ),
         )
+        self._gathered = Gathering(connection, _GATHERED)
         self._first_fact_no = numbers.peek("fact_metric")
         self._contexts: dict[FactContext, int] = {}
         self._table_leaves: dict[int, bytes] = {}
@@ -107,7 +119,7 @@ class ReadingWriter:
             ordinal = len(self._table_leaves) + 1
             shape = (table.n_rows, table.n_cols, table.cell_count, table.formula_count)
             head = (number, self._extraction_no, ordinal, table.locator, table.kind, table.title)
-            self._insert(schema.raw_table, (*head, *shape, table.body, table.leaf))
+            self._gathered.add(schema.raw_table, [(*head, *shape, table.body, table.leaf)], len(table.body))
         self._table_leaves[number] = table.leaf
         return number
 
@@ -118,19 +130,17 @@ class ReadingWriter:
             raise UsageError("not one leaf for each fact")
         first = self._numbers.peek("fact_metric")
         counts = (packed.fact_count, packed.numeric_cells, packed.header_rows, packed.header_cols)
-        self._insert(
-            schema.interpretation,
-            (self.reading_no, table_no, first, *counts, packed.facts_root, packed.leaf, packed.fact_leaves),
-        )
-        bulk_insert(self._connection, schema.header, ((self.reading_no, table_no, *path) for path in packed.headers))
-        bulk_insert(
-            self._connection,
-            schema.ledger,
-            ((self._numbers.take("ledger"), self.reading_no, table_no, *entry) for entry in packed.ledger),
-        )
+        table = (self.reading_no, table_no)
+        row = (*table, first, *counts, packed.facts_root, packed.leaf, packed.fact_leaves)
+        gathered = self._gathered
+        gathered.add(schema.interpretation, [row], len(packed.fact_leaves))
+        gathered.add(schema.header, [(*table, *path) for path in packed.headers])
+        gathered.add(schema.ledger, [(self._numbers.take("ledger"), *table, *entry) for entry in packed.ledger])
         self._interpretation_leaves.append(packed.leaf)
         self._numeric_cells += packed.numeric_cells
         self._open_table = (table_no, packed.fact_count, self._context_numbers(packed.contexts))
+        if gathered.is_full:
+            gathered.write()
 
     def add_facts(self, table_no: int, count: int, columns: Mapping[str, Iterable[Any]]) -> None:
         """Keep `count` facts of the table interpreted last, given column by column.
@@ -147,7 +157,12 @@ class ReadingWriter:
         self.names.entities.update(name for (name,) in _distinct(columns["entity"]))
         first = self._numbers.take("fact_metric", count)
         given = self._fact_columns(first, count, columns)
-        written = insert_columns(self._connection, schema.fact_metric, given, count)
+        if count < _MANY_FACTS:
+            rows = zip(*map(given.__getitem__, _FACT_COLUMNS), strict=False)  # those that repeat are endless
+            written = self._gathered.add(schema.fact_metric, rows)
+        else:
+            self._gathered.write()  # what these facts refer to
+            written = insert_columns(self._connection, schema.fact_metric, given, count)
         if written != count:
             raise UsageError(f"{count} facts were announced, the columns hold {written}")
         self._open_table = (table_no, missing - count, contexts)
@@ -160,6 +175,8 @@ class ReadingWriter:
         if self._stored_passages is not None:
             return  # they are there already; close() compares the leaves
         first = self._numbers.take("passage", len(passages))
+        sections = {passage.section for passage in passages}  # one stands over many passages
+        written = {section: json.dumps(section, ensure_ascii=False) for section in sections}
         rows = (
             (
                 first + offset,
@@ -168,7 +185,7 @@ class ReadingWriter:
                 passage.locator,
                 passage.kind,
                 passage.text,
-                json.dumps(passage.section, ensure_ascii=False),
+                written[passage.section],
                 int(passage.hidden),
                 leaf,
             )
@@ -191,6 +208,7 @@ class ReadingWriter:
         """Seal the reading; its root."""
         self._expect_facts_complete()
         self._expect_same_extraction()
+        self._gathered.write()
         leaves = (
             list(self._table_leaves.values()),
             self._passage_leaves,
@@ -226,15 +244,16 @@ class ReadingWriter:
 
     def _context_numbers(self, contexts: Sequence[FactContext]) -> list[int]:
         """The numbers of a table's contexts; those that the reading has not had yet are kept now."""
-        new = [context for context in contexts if context not in self._contexts]
-        first = self._numbers.take("fact_context", len(new))
-        self._contexts |= {context: number for number, context in enumerate(new, start=first)}
-        rows = (
-            (number, self.reading_no, c.scale, c.unit_evidence, c.period_start, c.period_end, c.status)
-            for number, c in enumerate(new, start=first)
-        )
-        bulk_insert(self._connection, schema.fact_context, rows)
-        return [self._contexts[context] for context in contexts]
+        numbers, rows = [], []
+        for context in contexts:
+            number = self._contexts.get(context)
+            if number is None:
+                number = self._contexts[context] = self._numbers.take("fact_context")
+                said = (context.scale, context.unit_evidence, context.period_start, context.period_end, context.status)
+                rows.append((number, self.reading_no, *said))
+            numbers.append(number)
+        self._gathered.add(schema.fact_context, rows)
+        return numbers
 
     def _open_extraction(
         self, source: tuple[str, int], is_new: bool

@@ -15,6 +15,7 @@ _LEVEL = tags.c("lvl")
 _NUMBER_LISTS = frozenset(tags.c(name) for name in ("numCache", "numLit"))
 _TEXT_LISTS = frozenset(tags.c(name) for name in ("strCache", "strLit"))
 _LEVEL_LIST = tags.c("multiLvlStrCache")
+_LISTS = _NUMBER_LISTS | _TEXT_LISTS | {_LEVEL_LIST}
 _REFERENCES = frozenset(tags.c(name) for name in ("numRef", "strRef", "multiLvlStrRef"))
 LEVEL_SEPARATOR = " / "
 
@@ -48,7 +49,7 @@ def _stored_list(holder: Element | None) -> Element | None:
         return None
     for child in holder:
         if child.tag in _REFERENCES:
-            child = next((part for part in child if part.tag in _NUMBER_LISTS | _TEXT_LISTS | {_LEVEL_LIST}), None)
+            child = next((part for part in child if part.tag in _LISTS), None)
             if child is not None:
                 return child
         elif child.tag in _NUMBER_LISTS or child.tag in _TEXT_LISTS:

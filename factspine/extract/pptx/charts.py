@@ -12,7 +12,7 @@ from typing import NamedTuple
 from factspine.core.tables import PLAIN, CellStyle, RawCell
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.caches import Point, Points, read_points
-from factspine.extract.pptx.package import Element
+from factspine.extract.pptx.package import Element, child_of
 from factspine.extract.pptx.text import body_text
 
 _CHART, _PLOT_AREA, _SER, _TX, _TITLE, _RICH = (
@@ -46,11 +46,11 @@ class ChartGrid(NamedTuple):
 
 def read_chart(space: Element) -> ChartGrid | None:
     """The grid of a `c:chartSpace`; None where it stores no point."""
-    chart = space.find(_CHART)
-    area = chart.find(_PLOT_AREA) if chart is not None else None
+    chart = child_of(space, _CHART)
+    area = child_of(chart, _PLOT_AREA) if chart is not None else None
     if area is None:
         return None
-    mark = space.find(_DATE_1904)
+    mark = child_of(space, _DATE_1904)
     is_1904 = mark is not None and mark.get("val", "1") not in _OFF
     series: list[Series] = []
     for plot in area:
@@ -148,7 +148,7 @@ def _read_series(ser: Element, is_1904: bool, fallback: Points) -> list[Series]:
 def _name(tx: Element | None) -> str:
     if tx is None:
         return ""
-    literal = tx.find(_V)
+    literal = child_of(tx, _V)
     if literal is not None:
         return (literal.text or "").strip()
     points = read_points(tx, is_1904=False, dates=False)
@@ -157,13 +157,13 @@ def _name(tx: Element | None) -> str:
 
 def _title_text(holder: Element | None) -> str | None:
     """The text of a `c:title`: None without one, "" where the program writes it itself."""
-    title = holder.find(_TITLE) if holder is not None else None
+    title = child_of(holder, _TITLE) if holder is not None else None
     if title is None:
         return None
-    tx = title.find(_TX)
+    tx = child_of(title, _TX)
     if tx is None:
         return ""
-    rich = tx.find(_RICH)
+    rich = child_of(tx, _RICH)
     return " ".join((body_text(rich) if rich is not None else _name(tx)).split())
 
 
@@ -171,7 +171,7 @@ def _chart_title(chart: Element, series: list[Series]) -> str:
     text = _title_text(chart)
     if text:
         return text
-    deleted = chart.find(_AUTO_TITLE_DELETED)
+    deleted = child_of(chart, _AUTO_TITLE_DELETED)
     is_deleted = deleted is not None and deleted.get("val", "1") not in _OFF
     # A chart of one series shows that series' name unless told not to.
     return series[0].name if len(series) == 1 and (text == "" or not is_deleted) else ""
@@ -184,13 +184,11 @@ def _value_axis_titles(area: Element) -> tuple[str, ...]:
     some series only, so neither is given for all.
     """
     across = {
-        plot.findall(_AX_ID)[0].get("val")
-        for plot in area
-        if plot.tag in _POINT_PLOTS and plot.find(_AX_ID) is not None
+        axis.get("val") for plot in area if plot.tag in _POINT_PLOTS and (axis := child_of(plot, _AX_ID)) is not None
     }
     titles = []
     for axis in area.iterchildren(_VAL_AX):
-        identity = axis.find(_AX_ID)
+        identity = child_of(axis, _AX_ID)
         if identity is not None and identity.get("val") in across:
             continue
         if text := _title_text(axis):

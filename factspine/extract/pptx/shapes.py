@@ -13,7 +13,7 @@ from factspine.core.errors import LimitExceeded
 from factspine.core.limits import Limits
 from factspine.core.tables import Box
 from factspine.extract.pptx import tags
-from factspine.extract.pptx.package import Element
+from factspine.extract.pptx.package import Element, child_of
 
 EMU_PER_POINT = 12700
 _KINDS = {tags.p(name): name for name in ("sp", "pic", "graphicFrame", "grpSp", "cxnSp", "contentPart")}
@@ -83,18 +83,18 @@ def _chosen(alternate: Element) -> Element | None:
     for branch in alternate.iterchildren(tags.CHOICE):
         if any(child.tag in _KINDS for child in branch):
             return branch
-    return alternate.find(tags.FALLBACK)
+    return child_of(alternate, tags.FALLBACK)
 
 
 def _xfrm_of(kind: str, element: Element) -> Element | None:
     if kind == "graphicFrame":
-        return element.find(_P_XFRM)
-    properties = element.find(_XFRM_PARENT[kind]) if kind in _XFRM_PARENT else None
-    return properties.find(_A_XFRM) if properties is not None else None
+        return child_of(element, _P_XFRM)
+    properties = child_of(element, _XFRM_PARENT[kind]) if kind in _XFRM_PARENT else None
+    return child_of(properties, _A_XFRM) if properties is not None else None
 
 
 def _rectangle(xfrm: Element, offset_tag: str, extent_tag: str) -> tuple[int, int, int, int] | None:
-    offset, extent = xfrm.find(offset_tag), xfrm.find(extent_tag)
+    offset, extent = child_of(xfrm, offset_tag), child_of(xfrm, extent_tag)
     if offset is None or extent is None:
         return None
     try:

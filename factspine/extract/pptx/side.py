@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factspine.extract.pptx import tags
-from factspine.extract.pptx.package import Element
+from factspine.extract.pptx.package import Element, child_of
 from factspine.extract.pptx.text import Paragraph, body_text, paragraphs_of
 
 _SP, _TX_BODY, _PH = tags.p("sp"), tags.p("txBody"), tags.p("ph")
@@ -20,7 +20,7 @@ def notes_of(page: Element) -> list[tuple[int, list[Paragraph]]]:
     number = 0
     for shape in page.iter(_SP):
         placeholder = next(shape.iter(_PH), None)
-        body = shape.find(_TX_BODY)
+        body = child_of(shape, _TX_BODY)
         if body is None or (placeholder is not None and placeholder.get("type") in _PAGE_FURNITURE):
             continue
         number += 1

@@ -12,7 +12,7 @@ from factspine.core.tables import Box, ContextText, Item, Passage, Place, RawTab
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.chartex import read_chartex
 from factspine.extract.pptx.charts import ChartGrid, read_chart
-from factspine.extract.pptx.package import Element, Package, PartDamaged, Relation
+from factspine.extract.pptx.package import Element, Package, PartDamaged, Relation, child_of
 from factspine.extract.pptx.shapes import Shape, shapes_of
 from factspine.extract.pptx.side import comments_of, diagram_words, notes_of
 from factspine.extract.pptx.surroundings import Frame, assign, lines_of
@@ -88,8 +88,8 @@ class SlideReader:
     # -- shapes ------------------------------------------------------------------------------------------------
 
     def _sort_shapes(self) -> None:
-        common = self._root.find(_C_SLD)
-        tree = common.find(_SP_TREE) if common is not None else None
+        common = child_of(self._root, _C_SLD)
+        tree = child_of(common, _SP_TREE) if common is not None else None
         if tree is None:
             raise PartDamaged("it has no shape tree")
         counts = {"table": 0, "chart": 0}
@@ -308,15 +308,15 @@ def _relations(package: Package, part: str) -> dict[str, Relation]:
 
 def _frame(shape: Shape) -> Frame | None:
     element = shape.element
-    body = element.find(_TX_BODY)
+    body = child_of(element, _TX_BODY)
     if body is None:
         return None
     paragraphs: list[Paragraph] = paragraphs_of(body)
     if not paragraphs:
         return None
-    outer = element.find(_NV_SP_PR)
-    inner = outer.find(_NV_PR) if outer is not None else None
-    placeholder = inner.find(_PH) if inner is not None else None
+    outer = child_of(element, _NV_SP_PR)
+    inner = child_of(outer, _NV_PR) if outer is not None else None
+    placeholder = child_of(inner, _PH) if inner is not None else None
     kind = placeholder.get("type", "") if placeholder is not None else None
     return Frame(shape.number, shape.box(), kind, paragraphs)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from lxml import etree
+
 from factspine.core.tables import PLAIN, Box, CellStyle, Position, RawCell
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.package import Element
@@ -21,6 +23,16 @@ _TRUE = frozenset(("1", "true", "on"))
 _EMU_PER_INDENT = 228600  # a quarter of an inch, what one press of the indent button moves a paragraph
 _INDENT_MAX = 15
 _IDEOGRAPHIC_SPACE = "\u3000"
+_ADDRESS = f'"{tags.a("")[1:-1]}"'
+_NAMES = {"a": tags.a("")[1:-1]}
+# Cells that are children of rows that are children of the table, and nothing else in a row but what extends it.
+_is_regular = etree.XPath(
+    "count(a:tr/a:tc) = count(descendant::a:tc) and count(a:tr) = count(descendant::a:tr)"
+    " and not(a:tr/*[not(self::a:tc or self::a:extLst)])",
+    namespaces=_NAMES,
+)
+_count_cells = etree.XPath("count(a:tr/a:tc)", namespaces=_NAMES)
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
 
 class Grid(NamedTuple):
@@ -38,11 +50,37 @@ def read_table(table: Element, frame: Box | None, transform: Transform) -> Grid:
     _keep_choices(table)
     grid = next(table.iterchildren(_GRID), None)
     widths = [_emu(column.get("w")) for column in grid.iterchildren(_GRID_COL)] if grid is not None else []
-    heights = [_emu(row.get("h")) for row in table.iterchildren(_TR)]
-    n_cols = max([len(widths), *(len(list(row.iterchildren(_TC))) for row in table.iterchildren(_TR))], default=0)
-    cells, spans = _Cells(len(heights), n_cols).read(table)
+    rows = list(table.iterchildren(_TR))
+    heights = [_emu(row.get("h")) for row in rows]
+    written = _written_cells(table, rows)
+    if written is not None:
+        n_cols = max([len(widths), *map(len, written)])
+        cells, spans = _Cells(len(rows), n_cols).read_written(rows, written, f"{table.prefix}:t")
+    else:
+        n_cols = max([len(widths), *(len(list(row.iterchildren(_TC))) for row in rows)], default=0)
+        cells, spans = _Cells(len(rows), n_cols).read(table)
     boxes = _boxes(cells, spans, widths, heights, frame, transform) if frame is not None else {}
-    return Grid(len(heights), n_cols, cells, spans, boxes)
+    return Grid(len(rows), n_cols, cells, spans, boxes)
+
+
+def _written_cells(table: Element, rows: list[Element]) -> list[list[str]] | None:
+    """The XML of each cell, row by row; None for a table that is more or less than rows of cells.
+
+    It is written anew by the library and so has one form: no comments, no marked sections, one way to put a tag. Only
+    the prefix is as the file has it, and another may mean the same: then the XML is not to be trusted.
+    """
+    if not table.prefix or not _is_regular(table):
+        return None
+    xml: str = etree.tostring(table, encoding="unicode", with_tail=False)
+    if xml.count(_ADDRESS) != 1:
+        return None
+    cell_start, cell_end = f"<{table.prefix}:tc", f"</{table.prefix}:tc>"
+    found = [row.split(cell_end)[:-1] for row in xml.split(f"</{table.prefix}:tr>")[:-1]]
+    for cells in found:
+        if cells:
+            cells[0] = cells[0][cells[0].find(cell_start) :]  # without what opens the row
+    # Rows and cells that hold nothing may be written without an end of their own.
+    return found if len(found) == len(rows) and sum(map(len, found)) == _count_cells(table) else None
 
 
 def _keep_choices(table: Element) -> None:
@@ -53,7 +91,7 @@ def _keep_choices(table: Element) -> None:
 
 
 class _Cells:
-    """One pass over a table's elements in document order: finding children by name would cost five times as much."""
+    """Reads cells: each by one pass over its elements in document order, or by its look where that was met before."""
 
     def __init__(self, n_rows: int, n_cols: int) -> None:
         self._n_rows = n_rows
@@ -64,8 +102,41 @@ class _Cells:
         self._row = self._col = 0
         self._merged = False
 
+    def read_written(
+        self, rows: list[Element], written: list[list[str]], text_name: str
+    ) -> tuple[list[RawCell], dict[Position, Position]]:
+        """What `read` gives, for cells of which the XML is known, too.
+
+        Most cells of a table differ in nothing but their text: what surrounds the text is parsed for the first of
+        them, and for the others only compared.
+        """
+        styles: dict[tuple[str, str], CellStyle] = {}
+        start, end, keep = f"<{text_name}>", f"</{text_name}>", self._cells.append
+        for row_no, (row, cells) in enumerate(zip(rows, written, strict=True), 1):
+            elements: list[Element] = []
+            for col_no, cell in enumerate(cells, 1):
+                before, _, rest = cell.partition(start)
+                text, _, after = rest.partition(end)
+                is_plain = text == text.strip() and "&" not in text
+                style = styles.get((before, after)) if is_plain else None
+                if style is not None:
+                    keep(_new(RawCell, (row_no, col_no, text, "s", None, style)))
+                    continue
+                elements = elements or list(row.iterchildren(_TC))
+                element, count = elements[col_no - 1], len(self._cells)
+                self._row, self._col = row_no, col_no - 1
+                self.read(element)
+                # White space at the ends tells of indentation, and attributes of spans, which depend on the place.
+                is_known = is_plain and len(self._cells) > count and not element.attrib
+                if is_known and self._cells[-1].text == text:
+                    styles[before, after] = self._cells[-1].style
+        return self._cells, self._spans
+
     def read(self, table: Element) -> tuple[list[RawCell], dict[Position, Position]]:
-        """Cells that say something, row by row, and the spans of all."""
+        """The cells of a table, or one cell, that say something, row by row, and the spans of all.
+
+        One pass over all elements: finding children by name would cost five times as much.
+        """
         parts: list[str] = []
         runs: list[Element | None] = []  # the look of each run, None where it has none of its own
         look: Element | None = None
@@ -203,6 +274,8 @@ def _boxes(
     for height in heights:
         ys.append(ys[-1] + height * transform.scale_y / EMU_PER_POINT)
     xs, ys = [round(x, 1) for x in xs], [round(y, 1) for y in ys]
+    if not spans:
+        return {(row, col): (xs[col - 1], ys[row - 1], xs[col], ys[row]) for row, col, _, _, _, _ in cells}
     boxes = {}
     for cell in cells:
         position = cell.row, cell.col
