@@ -365,3 +365,31 @@ def test_a_column_of_groups_does_not_name_the_records() -> None:
         ("Cedar", "30"),
         ("Dogwood", "40"),
     ]
+
+
+def test_a_period_in_the_corner_is_that_of_all_figures() -> None:
+    """`Year ended 31 December 2022` over the labels, and columns that name no year."""
+    raw = table("""
+        Year ended 31 December 2022 | Retail | Wholesale
+        Revenue | 120 | 80
+        Operating profit | 12 | 9
+    """)
+    assert {f["period"] for f in facts(raw)} == {"2022"}
+
+
+def test_a_year_over_sections_holds_for_each_of_them() -> None:
+    """The year is said once, above the first section; the next year takes its place."""
+    raw = table("""
+        Segments | Retail | Wholesale
+        Group – 2022 | |
+        Revenue | |
+        External sales | 120 | 80
+        Costs | |
+        Staff | 30 | 20
+        Group – 2021 | |
+        Revenue | |
+        External sales | 110 | 70
+        Costs | |
+        Staff | 28 | 19
+    """)
+    assert [f["period"] for f in facts(raw)] == ["2022"] * 4 + ["2021"] * 4

@@ -100,3 +100,79 @@ def test_a_dark_header_and_every_other_row_shaded(tmp_path: Path) -> None:
     page.rows(body, (54, 450, 530), 128)
     (table,) = tables(save(tmp_path / "zebra.pdf", page))
     assert shown(table) == written("Segment | 2024 | 2023\n" + body)
+
+
+def test_rows_shaded_cell_by_cell_are_bands(tmp_path: Path) -> None:
+    """Every other row is shaded, each cell by itself, with rules under totals only: one table with all its columns."""
+    page = Page()
+    edges = (50, 320, 395, 405, 480, 490, 535)
+    body = (
+        "Cars   | 672.8   | 602.3   | 12 %",
+        "Vans   | 228.0   | 214.8   | 6 %",
+        "Trucks | 199.2   | 158.8   | 25 %",
+        "Other  | 499.7   | 364.5   | 37 %",
+        "Total  | 1,599.7 | 1,340.4 | 19 %",
+    )
+    page.rows("       | 2024    | 2023    | Change", (50, 390, 475, 533), 96)
+    page.rule(320, 100, 395, 100)
+    page.rule(405, 100, 480, 100)
+    for row in range(0, 5, 2):
+        for x0, x1 in zip(edges, edges[1:], strict=False):
+            page.fill(x0, 104 + 14 * row, x1, 118 + 14 * row, gray=0.85)
+    page.rows("\n".join(body), (54, 390, 475, 533), 114)
+    for x0, x1 in ((320, 395), (405, 480)):
+        page.rule(x0, 160, x1, 160)
+        page.rule(x0, 175, x1, 175)
+    (table,) = tables(save(tmp_path / "bands.pdf", page))
+    assert shown(table) == written(" | 2024 | 2023 | Change\n" + "\n".join(body).replace(" %", "%"))
+
+
+def test_a_pause_between_rows_ends_no_table(tmp_path: Path) -> None:
+    """White space under the header and after the first row: figures in every column go on with the table."""
+    page = Page()
+    columns = (50, 330, 380, 460, 510)
+    page.rows("(in thousands) | 2024 | % | 2023 | %", columns, 100, size=9)
+    page.rule(290, 104, 515, 104)
+    page.rows("Before special items | 40,497 | 30.7 | 50,045 | 30.2", columns, 140, size=9)
+    page.rows("Tax positions | (780) | (0.6) | 232 | 0.1", columns, 175, size=9)
+    page.rows("Amended returns | (98) | (0.1) | (2,098) | (1.2)\nOther | 363 | 0.3 | 741 | 0.5", columns, 189, size=9)
+    (table,) = tables(save(tmp_path / "pause.pdf", page))
+    assert [line.split(" | ")[0] for line in shown(table).splitlines()] == [
+        "(in thousands)", "Before special items", "Tax positions", "Amended returns", "Other",
+    ]  # fmt: skip
+
+
+def test_a_dark_band_over_ruled_columns_heads_them(tmp_path: Path) -> None:
+    """The cells of the header are filled alike and abut; its years still stand over their columns."""
+    page = Page()
+    for x0, x1 in ((50, 350), (350, 440), (440, 530)):
+        page.fill(x0, 100, x1, 118, gray=0.2)
+    page.fill(350, 118, 440, 188, gray=0.9)
+    for x in (350, 440):
+        page.rule(x, 118, x, 188)
+    for y in (118, 132, 146, 160, 174, 188):
+        page.rule(50, y, 530, y)
+    page.color(1)
+    page.rows("NOTE 7 PARENT | 2024 | 2023", (54, 430, 522), 112)
+    page.color(0)
+    body = "Current | 4,174 | 590\nOther | 247 | 36\nTotal assets | 4,422 | 626\nDebt | 156 | 115\nNet | 4,265 | 511"
+    page.rows(body, (54, 430, 522), 128)
+    (table,) = tables(save(tmp_path / "band.pdf", page))
+    assert shown(table) == written("NOTE 7 PARENT | 2024 | 2023\n" + body)
+
+
+def test_a_section_at_the_head_of_a_page_belongs_to_the_table_before(tmp_path: Path) -> None:
+    """Cash flows break in the middle; the first line of the next page names a section, and the years still hold."""
+    first, second = Page(), Page()
+    columns = (50, 450, 530)
+    first.prose(
+        "The statement of cash flows for both years is set out below and goes on on the next page.", 50, 700, 530
+    )
+    first.rows(
+        " | 2024 | 2023\nNet loss | (27,299) | (30,340)\nDepreciation | 410 | 380\nImpairment | 89 | 95", columns, 760
+    )
+    second.rows("Changes in working capital:", columns, 60)
+    second.rows("Receivables | (3,186) | (3,227)\nPayables | 1,204 | 998\nInterest paid | (300) | (210)", columns, 74)
+    (table,) = tables(save(tmp_path / "goes-on.pdf", first, second))
+    assert shown(table).splitlines()[0] == " | 2024 | 2023"
+    assert shown(table).splitlines()[-1] == "Interest paid | (300) | (210)"

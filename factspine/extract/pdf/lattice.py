@@ -207,7 +207,8 @@ class _Grid:
         return cells
 
     def _by_column(self, words: list[Word], col: int, colspan: int) -> dict[int, list[Word]] | None:
-        """Words of a merged cell column by column, where figures keep to the columns that other rows have ruled.
+        """Words of a merged cell column by column, where figures, years or several phrases keep to the columns that
+        other rows have ruled.
 
         Shading often draws only every other row; the rows between have no sides and look like one cell.
         """
@@ -220,9 +221,9 @@ class _Grid:
                 if first != last:
                     return None
                 columns.setdefault(first, []).extend(run.words)
-                if run.kind in "nd":
+                if run.kind in "ndp":
                     figures.add(first)
-        return columns if len(figures) >= 2 and len(columns) >= 2 else None
+        return columns if len(columns) >= 3 or len(figures) >= 2 else None
 
     def _by_row(
         self, words: list[Word], row: int, rowspan: int, content: dict[tuple[int, int], list[Word]]

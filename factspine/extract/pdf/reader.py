@@ -209,11 +209,12 @@ def _page_of(locator: str) -> int:
 
 def _is_section(line: Line, part: Part) -> bool:
     """Whether a line over a table is the name of a section of it: it begins where its labels do and ends before the
-    figures. At the head of a page such a line tells of a table that began on the page before.
+    figures. At the head of a page, over figures without a header, it tells of a table that began on the page before.
     """
     labels = [cell.box for cell in part.found.cells if cell.col == 0]
     figures = [cell.box for cell in part.found.cells if cell.col > 0]
-    if not labels or not figures or len(line.runs) != 1 or line.text.endswith("."):
+    headless = any(cell.row == 0 and cell.col > 0 and cell.kind in "nd" for cell in part.found.cells)
+    if not labels or not figures or not headless or len(line.runs) != 1 or line.text.endswith("."):
         return False
     return abs(line.x0 - min(box[0] for box in labels)) < _INDENT_MAX and line.x1 < min(box[0] for box in figures)
 

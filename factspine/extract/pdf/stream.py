@@ -159,7 +159,7 @@ def _is_unit_line(line: Line, x0: float) -> bool:
 def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float, float]], headed: bool) -> str:
     line, above = lines[index], lines[index - 1]
     gap = line.top - above.bottom
-    far = gap > 2.8 * line.size and not (gap < _PAUSE_MAX * line.size and _goes_on(line, spans))
+    far = gap > 2.8 * line.size and not (gap < _PAUSE_MAX * line.size and _goes_on(line, spans, headed))
     if far or index - last > _PENDING_MAX or _is_note(line) or restarts(lines, index):
         return "stop"
     left = min(s[0] for s in spans)
@@ -184,13 +184,15 @@ def _joins(lines: Sequence[Line], last: int, index: int, spans: list[tuple[float
     return "stop" if line.x0 >= left - 12 and gap > 0.8 * line.size and len(spans) > 2 else "wait"
 
 
-def _goes_on(line: Line, spans: list[tuple[float, float]]) -> bool:
+def _goes_on(line: Line, spans: list[tuple[float, float]], headed: bool) -> bool:
     """Whether a line after a pause is the next row: figures in every column, each where the others stand."""
     figures = [(r.x0, r.x1) for r in line.runs if r.kind in "nd"]
     columns = _columns(spans)
-    return 2 <= len(columns) <= len(figures) and all(
-        sum(1 for left, right in columns if x0 < right and left < x1) == 1 for x0, x1 in figures
-    )
+    if not 2 <= len(columns) <= len(figures):
+        return False
+    if headed:  # not every column need have a header on the line of the years
+        return all(any(x0 < right and left < x1 for x0, x1 in figures) for left, right in columns)
+    return all(sum(1 for left, right in columns if x0 < right and left < x1) == 1 for x0, x1 in figures)
 
 
 def _columns(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
