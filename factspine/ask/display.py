@@ -99,6 +99,9 @@ def amount_text(value: Decimal, decimals: int, unit: str, scale: int, language: 
 def fact_text(fact: Fact, language: str) -> str:
     """What a fact says, with its unit; where the document gives none, that is said."""
     text = amount_text(fact.value, fact.decimals, fact.unit, fact.scale, language)
+    grouped = number_text(fact.value, fact.decimals)
+    if (plain := grouped.replace(",", "")) != grouped and plain in fact.value_text:
+        text = text.replace(grouped, plain, 1)  # the document itself writes the number without separators
     if fact.unit == UNKNOWN_UNIT and not fact.scale:
         text += "(单位未注明)" if language == "zh" else " (unit not stated)"
     return text
