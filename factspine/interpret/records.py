@@ -13,12 +13,14 @@ from typing import NamedTuple
 from factspine.core.labelled import Block, Label, LabelledTable
 from factspine.core.tables import RawCell
 from factspine.interpret.columns import heads_identifiers, is_attribute
-from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
+from factspine.interpret.dimensions import NOTHING, Dims, fold_label, is_bare_total, is_total, tidy
 from factspine.interpret.paths import FlatPaths
 from factspine.lexicon.labels import read_label
+from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _SAMPLE = 40
+_TELLS_APART = 0.9
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ ./#]?\d[\w./#-]*")
 
 
@@ -50,15 +52,28 @@ def read_records(block: Block, heads: Mapping[int, Label], vocabulary: Vocabular
     if flat is not None:
         return _read_columns(block, flat, attributes, name_column, statements)
     records: dict[int, Record] = {}
+    totals = _Totals()
     for row, path in block.row_paths.items():
         dims, name = NOTHING, ""
         for label in path:
             if label.col in attributes:
                 dims = statements[dims, label.text]
-            elif label.col == name_column:
+            elif label.col == name_column or is_bare_total(tidy(label.text)):
                 name = tidy(label.text)
-        records[row] = Record(name, dims)
+            elif label.row < row and (unit := find_unit(label.text)) is not None and dims.unit is None:
+                dims = dims._replace(unit=unit)  # a line above the records: 经费预算表（单位：万元）
+        if not name and len(path) == 1 and path[0].row == row and path[0].col not in attributes:
+            name = tidy(path[0].text)  # a row with one text of its own, across the columns of names
+        records[row] = Record(name, totals[dims] if is_total(name) else dims)
     return records
+
+
+class _Totals(dict[Dims, Dims]):
+    """Statements with the mark of a total, each made once."""
+
+    def __missing__(self, dims: Dims) -> Dims:
+        marked = self[dims] = dims._replace(marks=tuple(sorted({*dims.marks, "total"})))
+        return marked
 
 
 class _Statements:
@@ -111,10 +126,13 @@ def _label_columns(block: Block) -> dict[int, list[str]]:
 def _name_column(
     candidates: Sequence[int], columns: Mapping[int, Sequence[str]], heads: Mapping[int, Label]
 ) -> int | None:
-    """The first column of words; a column of codes names a record only where nothing else does."""
+    """The first column of words that tells the records apart; codes name a record only where nothing else does."""
+    most = max(map(len, columns.values()), default=0)
+    candidates = [col for col in candidates if 2 * len(columns[col]) > most] or candidates  # no word for a total alone
     worded = [
         col
         for col in candidates
         if not heads_identifiers(heads.get(col)) and not all(_CODE.fullmatch(text) for text in columns[col])
     ]
-    return next(iter(sorted(worded) or sorted(candidates)), None)
+    telling = [col for col in worded if len(set(columns[col])) >= _TELLS_APART * len(columns[col])]
+    return next(iter(sorted(telling) or sorted(worded) or sorted(candidates)), None)

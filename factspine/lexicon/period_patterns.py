@@ -203,7 +203,8 @@ def _half(match: re.Match[str]) -> Said | None:
     if year_text and not year:
         return None
     said = (_get(match, "n") or match.group()).lower()
-    number = 1 if any(w in said for w in ("1", "上", "first", "中期", "interim", "一")) else 2
+    # 半年度 alone is the first half: a report on the second is one on the year.
+    number = 2 if any(w in said for w in ("2", "下", "second")) else 1
     return Said("HY", year, number, fiscal=_is_fiscal(match), marks=_letter(match))
 
 
@@ -277,17 +278,22 @@ def _is_fiscal(match: re.Match[str]) -> bool:
 
 
 def _letter(match: re.Match[str]) -> tuple[str, ...]:
-    mark = _get(match, "mark").strip().upper()
-    return (LETTER_MARKS[mark],) if mark else ()
+    mark = _get(match, "mark").strip()
+    return (LETTER_MARKS[mark if mark == "p" else mark.upper()],) if mark else ()
 
 
-LETTER_MARKS = {"A": "actual", "E": "forecast", "F": "forecast", "B": "budget", "P": "forecast"}
+# Statistical offices write a small p beside what is counted but not yet final; planners a capital one.
+LETTER_MARKS = {"A": "actual", "E": "forecast", "F": "forecast", "B": "budget", "P": "forecast", "p": "preliminary"}
 _TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
 
 
 def trailing_mark(folded: str, end: int, said: Said) -> tuple[tuple[str, ...], int]:
     """The letter that tells an estimate from an actual, right after a period: `2024E`, `FY24 (A)`."""
-    if said.marks or said.kind in ("INSTANT",) or not folded[end - 1 : end].isdigit():
+    if (
+        said.marks
+        or said.kind in ("INSTANT",)
+        or not (folded[end - 1 : end].isdigit() or folded[end - 1 : end] == "年")
+    ):
         return (), end
     found = _TRAILING.match(folded, end)
     if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
@@ -354,7 +360,7 @@ ROWS: tuple[Row, ...] = (
     ("nlh", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
     ("nlyw", rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
     ("nlyi", rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
-    ("cny", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
+    ("cny", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
     ("w", r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
     ("nlh", rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
     # months

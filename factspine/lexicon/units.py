@@ -65,6 +65,7 @@ def find_unit(text: str) -> UnitReading | None:
 
 
 _THOUSANDS = re.compile(r"\(\s*(?:in )?1(?P<zeros>(?:,?000){1,3})s?\s*\)", re.IGNORECASE)
+_THOUSANDS_OF = re.compile(r"\s*1(?P<zeros>(?:,000){1,3})\s+(?P<unit>[^\W\d].*)")
 _PERCENT_WORD = re.compile(r"^\s*(?:percent|percentage|per cent|pct)\b(?!\s*(?:points?|pts?\b))", re.IGNORECASE)
 _LITERAL_KINDS = frozenset({"physical", "time", "count", "open", "ratio"})
 
@@ -73,9 +74,18 @@ def _thousands(folded: str) -> UnitReading | None:
     """`(1,000)` under or behind a heading: thousands of whatever it counts."""
     found = _THOUSANDS.search(folded)
     if found is None:
-        return None
+        return _thousands_of(folded)
     scale = found["zeros"].count("0")
     return UnitReading(unit="", scale=scale, start=found.start(), end=found.end(), kind="scale")
+
+
+def _thousands_of(folded: str) -> UnitReading | None:
+    """`1,000 tons`, `1,000 dollars` as the whole of a text."""
+    found = _THOUSANDS_OF.fullmatch(folded)
+    of = parse_unit(found["unit"]) if found else None
+    if found is None or of is None or of.scale or of.kind not in ("currency", "physical", "count"):
+        return None
+    return of._replace(scale=found["zeros"].count("0"), start=0, end=len(folded))
 
 
 def _percent_word(folded: str) -> UnitReading | None:
@@ -93,8 +103,8 @@ def _is_stray_letter(folded: str, reading: UnitReading) -> bool:
 
 def _whole(folded: str, traditional: bool) -> UnitReading | None:
     stripped = folded.strip()
-    if stripped[0] in "([" and stripped[-1] in ")]":
-        return None
+    if (stripped[0] in "([" and stripped[-1] in ")]") or stripped[:4].lower() == "all ":
+        return None  # `All persons` are whoever there is, not the unit of a percentage
     tokens, stopped = tokens_from(folded, 0, len(folded))
     if not tokens:
         return None
