@@ -48,6 +48,7 @@ class Candidate:
     by_labels: frozenset[int]  # words that the cell's own labels or its fact account for, not only its table
     forms: frozenset[str]  # what the lexicon understands of the cell and its table
     period_fit: float  # 1 said so, 0 the cell says no period, -1 it says another
+    labels: tuple[int, ...] = ()  # of its row and its column, as numbers in the scope
 
 
 class LineMatch(NamedTuple):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from factspine.ask.candidates import TEXT, Candidate
+from factspine.ask.contrast import contrasting_words
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
@@ -25,6 +26,7 @@ from factspine.store.table_heads import CellFact
 
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
+_WHOLLY = 0.9
 _TELLING = 0.5  # a word that weighs more tells cells apart
 
 
@@ -129,6 +131,10 @@ class CellResolver:
         if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
             return _not("ambiguous", best, [*close, rival], ())
         passed_over = _passed_over(question, best, matcher)
+        labels = [self._scope.labels[number] for number in best.labels]
+        others = self._other_metric(question, best) or contrasting_words(question, best, labels)
+        if others:
+            return _not("unused_words", best, ranked, others)
         if many:
             # Among many tables a word that the cell does not have is what would have led to another.
             if telling := tuple(word for word in passed_over if word.lower() not in _WHOLE):
@@ -149,6 +155,20 @@ class CellResolver:
             assumptions=(Assumption(kind="words", text=" ".join(passed_over)),) if passed_over else (),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+    def _other_metric(self, question: Question, best: Candidate) -> tuple[str, ...]:
+        """The name of a metric in the question where the cell is of another: 长期借款 is not 短期借款."""
+        if best.fact.metric_code not in self._vocabulary.metric_names:
+            return ()
+        asked = [phrase for phrase in question.phrases if phrase.form.startswith("m:")]
+        if any(phrase.form in best.forms for phrase in asked):
+            return ()
+        return tuple(
+            question.text[phrase.start : phrase.end]
+            for phrase in asked
+            # All of it said by the cell's labels, it is part of a longer name.
+            if any(best.strengths.get(number, 0.0) < _WHOLLY for number in _inside(phrase, question))
+        )
 
     def _told_alike(self, close: Sequence[Candidate]) -> bool:
         """Whether cells of other names, in tables of their own, tell one number of one period."""
@@ -221,7 +241,7 @@ def unused_words(question: Question, best: Candidate, *, strictly: bool = False)
         if not _phrase_used(phrase, question, best, strictly=strictly):
             unused.append(phrase)
     for number, word in enumerate(question.words):
-        if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question):
+        if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question, best):
             continue
         if (
             (word.critical and not _said_in_passing(number, question))
@@ -238,23 +258,30 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
     if phrase.form in best.forms and (not strictly or _is_metric(phrase.form, best)):
         return True
     # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
-    inside = [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
+    inside = _inside(phrase, question)
     if (
         phrase.form.startswith("m:")
         and " " not in (text := question.text[phrase.start : phrase.end])
         and text.isascii()
     ):
-        # A lone English word (people, output, area) may be said in passing; it counts as the others do.
-        return True
+        # A lone English word (people, output, area) may be said in passing; it counts as the others do. No abbreviation
+        # of a metric (EBITDA) is.
+        return not text.isupper() or any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
     if phrase.form.startswith("p:"):
         # Of several periods each must be the cell's own: a title that spans them says nothing about one number.
         return bool(inside) and all(
             number in best.by_labels for number in inside if question.words[number].kind != "latin"
         )
+    if phrase.form.startswith("m:") and text.isascii() and inside and best.strengths.get(inside[-1], 0.0) < 0.5:
+        return False  # what kind of a thing it is stands last: of `net income`, a label with `net` says nothing
     if strictly:
         # Half of a metric's name is another metric: capital expenditure is not capitalised interest.
         return all(number in best.by_labels for number in inside if not question.words[number].function)
     return any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
+
+
+def _inside(phrase: Phrase, question: Question) -> list[int]:
+    return [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
 
 
 def _is_metric(form: str, best: Candidate) -> bool:
@@ -262,8 +289,12 @@ def _is_metric(form: str, best: Candidate) -> bool:
     return form == f"m:{best.fact.metric_code}" or "total" in best.fact.status.split()
 
 
-def _in_phrase(word: Word, question: Question) -> bool:
-    return any(phrase.start <= word.start and word.end <= phrase.end for phrase in question.phrases)
+def _in_phrase(word: Word, question: Question, best: Candidate) -> bool:
+    """Whether a word is judged with the name it is part of; what changes a number (`revenue growth`) also by itself."""
+    return any(
+        phrase.start <= word.start and word.end <= phrase.end and (phrase.form in best.forms or not word.critical)
+        for phrase in question.phrases
+    )
 
 
 def _said_in_passing(number: int, question: Question) -> bool:

@@ -24,6 +24,7 @@ from factspine.ask.candidates import (
 )
 from factspine.ask.features import SMALL_WORDS, Features
 from factspine.ask.question import Question, Word, critical_forms
+from factspine.ask.relative import names_of
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
 from factspine.ask.words import function_words, stem, synonym_forms, wider_forms
 from factspine.store.table_heads import CellFact
@@ -128,6 +129,8 @@ class Matcher:
                 form, self._scope.latin_words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3
             )
             for other, _, _ in near:
+                if other[0] != form[0]:
+                    continue  # who mistypes a word begins it right; outpatients are no inpatients
                 self._extra.add(other)
                 for label in self._scope.index.get(other, ()):
                     self._note(label, number, 0.85)
@@ -304,6 +307,7 @@ class Matcher:
             if strengths.get(word, 0.0) < w.context:
                 strengths[word] = w.context
         said = fact_forms(fact) | {form for form in table.context.forms if form[1:2] == ":"}
+        said.update(f"p:{period.period}" for period in self._question.periods if fact.period in names_of(period))
         for phrase in self._question.phrases:
             if phrase.form in said:
                 for word in self._inside(phrase.start, phrase.end):
@@ -330,6 +334,7 @@ class Matcher:
             by_labels=frozenset(by_labels),
             forms=frozenset(said),
             period_fit=period_fit,
+            labels=(*row.line.labels, *col.line.labels),
         )
 
     def _critical_unsaid(self, line: Line) -> int:
@@ -359,7 +364,7 @@ class Matcher:
         if not asked:
             return 1.0
         for period in asked:
-            if fact.period == period.period:
+            if fact.period in names_of(period):
                 return 1.0
             inside = self._inside(period.span_start, period.span_end)
             if inside and all(strengths.get(word, 0.0) >= 0.5 for word in inside):

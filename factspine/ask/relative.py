@@ -51,3 +51,10 @@ def relative_periods(folded: str, today: date) -> list[PeriodReading]:
                 found.append(reading._replace(span_start=match.start(), span_end=match.end()))
                 blanked = blanked[: match.start()] + "\0" * len(match.group()) + blanked[match.end() :]
     return found
+
+
+def names_of(period: PeriodReading) -> tuple[str, ...]:
+    """The canonical names of a period: a half or quarter is also the stretch of its months (2024年1-6月)."""
+    if period.period_type in ("HY", "Q") and period.start and period.end:
+        return period.period, f"{period.start}/{period.end}"
+    return (period.period,)
