@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from factspine.ask.along import label_stretches, members
 from factspine.ask.candidates import TEXT, Candidate
 from factspine.ask.contrast import contrasting_words
 from factspine.ask.latest import latest_period
@@ -18,6 +19,7 @@ from factspine.ask.matching import Matcher
 from factspine.ask.question import Phrase, Question, Word, is_name
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.scope import Scope, ScopeTable
+from factspine.core.facts import Fact
 from factspine.core.verdicts import compare, judge, question_of, standings_of
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
@@ -103,6 +105,21 @@ class CellResolver:
         if not allowed or (allowed[0] is not ranked[0] and ranked[0].score - allowed[0].score > self._limits.margin):
             return _not("only_plan", ranked[0], ranked, ())
         return self._decide(question, matcher, allowed)
+
+    def along(self, question: Question) -> list[Fact] | None:
+        """One fact for each line of the row or column that a question names; None where it names none, or several."""
+        matcher = Matcher(question, self._scope)
+        ranked = [c for c in matcher.candidates(self.load) if _allowed(c.fact, question) and self._fits(question, c)]
+        found = members(matcher, self._scope, ranked, lambda c: bool(unused_words(question, c)))
+        return None if found is None else self._snapshot.facts([c.fact.fact_no for c in found], self._readings)
+
+    def _fits(self, question: Question, candidate: Candidate) -> bool:
+        return not question.periods or candidate.period_fit >= 0.5
+
+    def stretches(self, question: Question) -> list[tuple[int, int]]:
+        """The parts of a question that are labels, where there are few tables."""
+        few = len(self._scope.tables) <= self._limits.few_tables
+        return label_stretches(question, self._scope.tables, self._scope) if few else []
 
     def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
         best = ranked[0]

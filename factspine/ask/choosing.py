@@ -140,7 +140,7 @@ def of_place(facts: Iterable[PlacedFact], reading: Reading) -> list[PlacedFact]:
 
 def period_names(reading: Reading) -> list[str]:
     """The periods asked for, and the last day of a year: balances are stated for it."""
-    names = []
+    names: list[str] = []
     for period in reading.periods:
         names.extend(names_of(period))
         if period.period_type == "FY" and period.end:

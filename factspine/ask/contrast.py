@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from factspine.ask.candidates import Candidate
 from factspine.ask.features import SMALL_WORDS, Features
 from factspine.ask.question import Question, Word
-from factspine.ask.words import Token, phrases, stem, tokens, without_function_words
+from factspine.ask.words import Token, phrases, stem, tokens, unit_words, without_function_words
 
 _TOUCHING = re.compile(r"[\s-]*")
 # What happened to the things counted, how often, how old they are: told of them, not a name for others.
@@ -39,6 +40,8 @@ _KIN = 6  # letters that words of one family share
 def contrasting_words(question: Question, best: Candidate, labels: Sequence[Features]) -> tuple[str, ...]:
     """The words that make a question one about another cell than the one that fits it best."""
     known = {word[:_KIN] for label in labels for word in label.words}  # experiment, experimental
+    if rate := _half_of_a_rate(question, best, labels):
+        return rate
     halved = [word.text for number, word in enumerate(question.words) if _is_halved(number, word, best, labels)]
     if halved:
         return tuple(halved)
@@ -61,6 +64,29 @@ def contrasting_words(question: Question, best: Candidate, labels: Sequence[Feat
         or (of_whole and _names_a_part(number, question, best))
     ]
     return tuple(question.words[number].text for number in found)
+
+
+def _half_of_a_rate(question: Question, best: Candidate, labels: Sequence[Features]) -> tuple[str, ...]:
+    """The word that is asked for where the label only counts something else by it: teachers, and pupils per teacher."""
+    for label in labels:
+        words = [stem(token.text) if token.kind == "latin" else token.text for token in tokens(label.text)]
+        if "per" not in words[1:-1]:
+            continue
+        at = words.index("per", 1)
+        if not any(word in question.forms for word in words[:at]) and not any(map(_is_unit, words[:at])):
+            said = [word.text for word in question.words if word.forms[0] in words[at + 1 :] and not word.function]
+            if said:
+                return tuple(said)
+    return ()
+
+
+def _is_unit(word: str) -> bool:
+    return word in ("rate", "number", "percent") or word in _unit_stems()
+
+
+@cache
+def _unit_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in unit_words() if word.isascii())
 
 
 def _is_halved(number: int, word: Word, best: Candidate, labels: Sequence[Features]) -> bool:
@@ -156,8 +182,11 @@ def _names_a_part(number: int, question: Question, best: Candidate) -> bool:
     after = _beside(number, 1, question)
     if after is not None and after in best.by_labels and not question.words[after].function:
         return True
-    if question.words[number].kind == "han":
-        return question.text[question.words[number].end :].startswith("的")
+    word = question.words[number]
+    if word.kind == "han":
+        return (
+            question.text[word.end : word.end + 1] == "的" or question.text[max(word.start - 1, 0) : word.start] == "的"
+        )
     before = number - 1
     while before >= 0 and question.words[before].text.lower() in _ARTICLES:
         before -= 1

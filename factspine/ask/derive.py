@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from factspine.ask import compute
 from factspine.ask.choosing import table_of
 from factspine.ask.compute import NotComparable, Result
 from factspine.ask.display import period_text
-from factspine.ask.lists import lists_of, single_questions
+from factspine.ask.lists import Single, Span, lists_of, single_questions
 from factspine.ask.operations import Operation
 from factspine.ask.question import Question
 from factspine.ask.resolution import Resolution
@@ -36,9 +36,18 @@ class Derived:
 class Deriver:
     """Works operations out for one question."""
 
-    def __init__(self, read: Read, resolve: Resolve) -> None:
+    def __init__(
+        self, read: Read, resolve: Resolve, labels: Callable[[Question], Sequence[Span]] = lambda question: ()
+    ) -> None:
         self._read = read
         self._resolve = resolve
+        self._labels = labels  # the parts of a question that are labels of the tables asked of
+
+    def _singles(self, question: Question) -> list[Single]:
+        for metrics in ((), self._labels(question)):
+            if (lists := lists_of(question, metrics)) and (singles := single_questions(question, lists)):
+                return singles
+        return []
 
     def derive(self, operation: Operation) -> Derived | None:
         """The result of an operation; None where it is not one of two figures."""
@@ -119,8 +128,7 @@ class Deriver:
 
     def _difference(self, operation: Operation) -> Derived:
         question = self._read(operation.question)
-        lists = lists_of(question)
-        singles = single_questions(question, lists) if lists else []
+        singles = self._singles(question)
         if len(singles) == 2:
             pair = self._pair(singles[0].text, singles[1].text)
         else:
@@ -176,8 +184,7 @@ class Deriver:
 
     def _over_list(self, operation: Operation) -> Derived | None:
         question = self._read(operation.question)
-        lists = lists_of(question)
-        singles = single_questions(question, lists) if lists else []
+        singles = self._singles(question)
         if not singles:
             return None
         facts: list[Fact] = []

@@ -27,7 +27,7 @@ from factspine.ask.question import Question, Word, critical_forms
 from factspine.ask.relative import names_of
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
 from factspine.ask.words import function_words, stem, synonym_forms, wider_forms
-from factspine.store.table_heads import CellFact
+from factspine.store.table_heads import CellFact, HeadLine
 
 _LINES_TRIED = 40
 _FUZZY_CUTOFF = 84.0
@@ -36,6 +36,9 @@ _QUARTER = re.compile(r"第?([一二三四1-4])季度?|[Qq]([1-4])")
 _NUMERALS = {
     mark: (han, digit) for digit, han in zip("1234", "一二三四", strict=True) for mark in (digit, han)
 }  # either way of writing a number -> both
+
+
+_UNHEADED = LineMatch(Line(HeadLine("c", 0, 0, 0, ()), ()), {}, 0.0, 0.0, 0.0)
 
 
 class Matcher:
@@ -275,6 +278,7 @@ class Matcher:
     def _cells(self, table: ScopeTable, rows: list[LineMatch], cols: list[LineMatch]) -> list[Candidate]:
         found = []
         context = self._context_words(table)
+        headed = {line.head.position for line in table.cols}
         for row in rows:
             for col in cols:
                 fact = table.cells.get((row.line.head.position, col.line.head.position))
@@ -285,6 +289,11 @@ class Matcher:
                 if not col.line.head.cross_first <= fact.row <= col.line.head.cross_last:
                     continue
                 found.append(self._score(table, fact, row, col, context))
+            if row.line.head.cross_first == row.line.head.cross_last:
+                # In a form the words beside a number are all that names it.
+                fact = table.cells.get((row.line.head.position, row.line.head.cross_first))
+                if fact is not None and fact.col not in headed:
+                    found.append(self._score(table, fact, row, _UNHEADED._replace(cover=row.cover), context))
         return found
 
     def _context_words(self, table: ScopeTable) -> set[int]:

@@ -74,6 +74,14 @@ _WHICH = re.compile(
 )
 
 
+# One thing measured by another: `how much higher is A than B`, A比B高多少. Both sides are said, joined by the comparison.
+_COMPARED = re.compile(
+    r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:higher|lower|more|less|larger|smaller)\b(?P<first>.+?)\bthan\b(?P<second>.+)"
+    r"|(?P<first2>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second2>.+?)(?:(?:[多少高低大小]|增加|减少|增长|变化|变动|上升|下降)(?:了|出)?多少|(?:增加|减少|变化|变动|上升|下降)了?)",
+    re.IGNORECASE,
+)
+
+
 class Operation(NamedTuple):
     """An operation and the question about its operand, or its two operands."""
 
@@ -95,6 +103,8 @@ def find_operation(folded: str) -> Operation | None:
                 # What stands after both sides holds for both.
                 rest = folded[match.end() :]
                 return Operation(kind, f"{part} {rest}", f"{whole} {rest}", match.group())
+    if (compared := _compared(folded)) is not None:
+        return compared
     for kind, compiled in _COMPILED:
         match = compiled.search(folded)
         if match is not None:
@@ -103,6 +113,18 @@ def find_operation(folded: str) -> Operation | None:
             start, end = match.span() if group is None else match.span(group)
             return Operation(kind, folded[:start] + " " + folded[end:], words=match.group())
     return None
+
+
+def _compared(folded: str) -> Operation | None:
+    match = _COMPARED.fullmatch(folded.rstrip(" ?？。."))
+    if match is None:
+        return None
+    named = match.groupdict()
+    if named["second"] is not None:
+        return Operation(
+            "difference", f"{named['before']} {named['first']} and {named['second']}", words="how much more"
+        )
+    return Operation("difference", f"{named['first2']}和{named['second2']}", words="比")
 
 
 def without_which(folded: str) -> str:

@@ -23,7 +23,8 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+
 
 _COUNTED = re.compile(
     r".*(?:人数|户数|次数|家数|件数|台数|个数|人次|得分|评分|分数|名次|排名)"
-    r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
+    r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count"
+    r"|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
     re.IGNORECASE,
 )
 _LEADER_ENDS = frozenset(".…")

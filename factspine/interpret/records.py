@@ -127,8 +127,9 @@ def _name_column(
     candidates: Sequence[int], columns: Mapping[int, Sequence[str]], heads: Mapping[int, Label]
 ) -> int | None:
     """The first column of words that tells the records apart; codes name a record only where nothing else does."""
-    most = max(map(len, columns.values()), default=0)
-    candidates = [col for col in candidates if 2 * len(columns[col]) > most] or candidates  # no word for a total alone
+    most = max((len(columns[col]) for col in candidates), default=0)
+    # What stands in few rows names those alone: subtotals.
+    candidates = [col for col in candidates if len(columns[col]) >= _TELLS_APART * most]
     worded = [
         col
         for col in candidates
