@@ -129,11 +129,7 @@ class CellResolver:
         if question.latest:
             close = _latest(close, self._scope.last_year)
             best = close[0]
-            if (
-                self._scope.last_year
-                and best.fact.period[:4].isdigit()
-                and int(best.fact.period[:4]) < self._scope.last_year
-            ):
+            if self._is_outdated(best):
                 return _not("no_period", best, ranked, (str(self._scope.last_year),))
         many = len(self._scope.tables) > self._limits.few_tables
         unused = unused_words(question, best, strictly=many)
@@ -172,6 +168,10 @@ class CellResolver:
             assumptions=(Assumption(kind="words", text=" ".join(passed_over)),) if passed_over else (),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+    def _is_outdated(self, candidate: Candidate) -> bool:
+        year = candidate.fact.period[:4]
+        return bool(self._scope.last_year) and year.isdigit() and int(year) < (self._scope.last_year or 0)
 
     def _other_metric(self, question: Question, best: Candidate) -> tuple[str, ...]:
         """The name of a metric in the question where the cell is of another: 长期借款 is not 短期借款."""
@@ -276,6 +276,8 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
         return True
     # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
     inside = _inside(phrase, question)
+    if inside and phrase.form.startswith("m:") and all(question.words[number].function for number in inside):
+        return True  # said in passing
     if (
         phrase.form.startswith("m:")
         and " " not in (text := question.text[phrase.start : phrase.end])

@@ -60,6 +60,7 @@ def contrasting_words(question: Question, best: Candidate, labels: Sequence[Feat
         if plain
         or _takes_a_place(number, question, best, labels)
         or _narrows(number, question, best)
+        or _is_listed(number, strangers, question)
         or _ASKED_FOR.search(question.text, 0, question.words[number].start)
         or (of_whole and _names_a_part(number, question, best))
     ]
@@ -139,6 +140,12 @@ def _takes_a_place(number: int, question: Question, best: Candidate, labels: Seq
             if any(_unsaid(neighbour, question) for neighbour in _neighbours(question.words[other], -step, label)):
                 return True
     return False
+
+
+def _is_listed(number: int, strangers: Sequence[int], question: Question) -> bool:
+    """Whether two words that no label has stand joined: `english or french` are names, and both are missing."""
+    joins = [other for other in (number - 1, number + 1) if 0 <= other < len(question.words)]
+    return any(question.words[join].text.lower() in ("or", "或") and 2 * join - number in strangers for join in joins)
 
 
 def _narrows(number: int, question: Question, best: Candidate) -> bool:

@@ -13,6 +13,7 @@ from factspine.ask.display import period_text
 from factspine.ask.lists import Single, Span, lists_of, single_questions
 from factspine.ask.operations import Operation
 from factspine.ask.question import Question
+from factspine.ask.relative import stretch
 from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
 from factspine.lexicon.periods import PeriodReading, find_period
@@ -44,7 +45,7 @@ class Deriver:
         self._labels = labels  # the parts of a question that are labels of the tables asked of
 
     def _singles(self, question: Question) -> list[Single]:
-        for metrics in ((), self._labels(question)):
+        for metrics in (self._labels(question), ()):
             if (lists := lists_of(question, metrics)) and (singles := single_questions(question, lists)):
                 return singles
         return []
@@ -184,13 +185,14 @@ class Deriver:
 
     def _over_list(self, operation: Operation) -> Derived | None:
         question = self._read(operation.question)
-        singles = self._singles(question)
-        if not singles:
+        times = stretch(question.text, question.periods)
+        texts = [_with_period(question, name) for name in times] or [one.text for one in self._singles(question)]
+        if len(texts) < 2:
             return None
         facts: list[Fact] = []
         first: Resolution | None = None
-        for single in singles:
-            resolution = self._resolve(single.text)
+        for text in texts:
+            resolution = self._resolve(text)
             if not resolution.found:
                 return Derived(failed=resolution)
             first = first or resolution

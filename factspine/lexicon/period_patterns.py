@@ -203,8 +203,9 @@ def _half(match: re.Match[str]) -> Said | None:
     if year_text and not year:
         return None
     said = (_get(match, "n") or match.group()).lower()
-    # 半年度 alone is the first half: a report on the second is one on the year.
-    number = 2 if any(w in said for w in ("2", "下", "second")) else 1
+    number = (
+        2 if any(w in said for w in ("2", "下", "second")) else 1
+    )  # 半年度 alone is the first: the second ends a year
     return Said("HY", year, number, fiscal=_is_fiscal(match), marks=_letter(match))
 
 
@@ -282,18 +283,20 @@ def _letter(match: re.Match[str]) -> tuple[str, ...]:
     return (LETTER_MARKS[mark if mark == "p" else mark.upper()],) if mark else ()
 
 
-# Statistical offices write a small p beside what is counted but not yet final; planners a capital one.
-LETTER_MARKS = {"A": "actual", "E": "forecast", "F": "forecast", "B": "budget", "P": "forecast", "p": "preliminary"}
+LETTER_MARKS = {
+    "A": "actual",
+    "E": "forecast",
+    "F": "forecast",
+    "B": "budget",
+    "P": "forecast",
+    "p": "preliminary",
+}  # p: statisticians
 _TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
 
 
 def trailing_mark(folded: str, end: int, said: Said) -> tuple[tuple[str, ...], int]:
     """The letter that tells an estimate from an actual, right after a period: `2024E`, `FY24 (A)`."""
-    if (
-        said.marks
-        or said.kind in ("INSTANT",)
-        or not (folded[end - 1 : end].isdigit() or folded[end - 1 : end] == "年")
-    ):
+    if said.marks or said.kind in ("INSTANT",) or not re.match(r"[\d年]", folded[end - 1 : end]):
         return (), end
     found = _TRAILING.match(folded, end)
     if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
