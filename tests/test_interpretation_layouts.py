@@ -96,6 +96,23 @@ def test_a_record_is_named_by_what_tells_it_from_the_others() -> None:
     assert told(raw, "entity")[3, 5] == ("墨盒",)
 
 
+def test_a_line_above_a_list_names_none_of_its_records() -> None:
+    """经费预算表（单位：万元） over a numbered list says its unit, and subtotals across the names name themselves."""
+    raw = table("""
+        经费预算表（单位：万元） |  |  |
+        序号 | 预算科目 | 财政拨款 | 自筹资金
+        =1 | 设备费 | 22 | 11
+        =2 | 材料费 | 32 | 12
+        直接费用小计 |  | 54 | 23
+        =3 | 差旅费 | 2 | 13
+        合计 |  | 56 | 36
+    """)
+    said = told(raw, "entity", "unit", "scale")
+    assert said[4, 3] == ("材料费", "CNY", 4)
+    assert said[5, 3] == ("直接费用小计", "CNY", 4)
+    assert said[7, 3] == ("合计", "CNY", 4)
+
+
 def test_leader_dots_and_footnote_marks_are_no_part_of_a_name() -> None:
     """`Fenmark .......` and `2008 \\\\2....` are Fenmark and 2008."""
     raw = table("""

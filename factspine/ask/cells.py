@@ -38,6 +38,7 @@ class Limits(NamedTuple):
     coverage: float = 0.42
     margin: float = 0.05
     crossing: float = 0.1  # as near as that, and with words of the question that the best has not
+    plainer: float = 0.2  # as near as that, and without the words of meaning that the best has and nobody said
     few_tables: int = 3  # beyond that, every word must be accounted for and the row's own label be said
     row_said: float = 0.7
     far_apart: float = 0.25  # nothing else comes near: less of the question need be covered
@@ -122,10 +123,10 @@ class CellResolver:
         return label_stretches(question, self._scope.tables, self._scope) if few else []
 
     def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
-        best = ranked[0]
+        best = _plainest(ranked, matcher, self._limits.plainer)
         if best.fact.period_type == TEXT:
             return _not("text_cell", best, [c for c in ranked if c.fact.period_type != TEXT], ())
-        close = [c for c in ranked if best.score - c.score < self._limits.margin]
+        close = [c for c in ranked if abs(best.score - c.score) < self._limits.margin]
         if question.latest:
             close = _latest(close, self._scope.last_year)
             best = close[0]
@@ -200,6 +201,20 @@ def _latest(close: list[Candidate], last_year: int | None) -> list[Candidate]:
     """Of cells that fit equally well those of the latest period."""
     chosen = latest_period(((c.fact.period_type, c.fact.period) for c in close), last_year)
     return [c for c in close if chosen is None or (c.fact.period_type, c.fact.period) == chosen]
+
+
+def _plainest(ranked: list[Candidate], matcher: Matcher, near: float) -> Candidate:
+    """The best cell; where its labels say what nobody asked for (underlying), one that is as good and does not."""
+    best = ranked[0]
+    if best.fact.period_type == TEXT or not matcher.critical_unsaid(best.labels):
+        return best
+    for other in ranked[1:]:
+        if best.score - other.score >= near:
+            break
+        same_row = other.table is best.table and other.fact.row == best.fact.row and other.by_labels >= best.by_labels
+        if same_row and other.fact.period_type != TEXT and not matcher.critical_unsaid(other.labels):
+            return other
+    return best
 
 
 def _rival(

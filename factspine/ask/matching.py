@@ -329,7 +329,7 @@ class Matcher:
             score -= 1.0
         elif period_fit == 0 and self._question.periods:
             score -= w.period_unsaid * 0.2
-        score -= w.critical_unsaid * (self._critical_unsaid(row.line) + self._critical_unsaid(col.line))
+        score -= w.critical_unsaid * (self.critical_unsaid(row.line.labels) + self.critical_unsaid(col.line.labels))
         score -= w.twice * self._claimed_twice(row, col)
         score -= w.unit_mismatch * self._unit_mismatch(table, fact, row, col)
         return Candidate(
@@ -346,10 +346,10 @@ class Matcher:
             labels=(*row.line.labels, *col.line.labels),
         )
 
-    def _critical_unsaid(self, line: Line) -> int:
-        """How many words that change the meaning stand in the labels and not in the question."""
+    def critical_unsaid(self, labels: tuple[int, ...]) -> int:
+        """How many words that change the meaning labels have and the question has not."""
         count = 0
-        for number in line.labels:
+        for number in labels:
             known = self._critical_of.get(number)
             if known is None:
                 unsaid = critical_forms(self._scope.labels[number].text) - self._question.forms - self._extra

@@ -82,6 +82,9 @@ _COMPARED = re.compile(
 )
 
 
+_YEAR_BEFORE = re.compile(r"^(?:上年同期|去年同期|上年度?|上一年度?|年初|期初)数?的?")
+
+
 class Operation(NamedTuple):
     """An operation and the question about its operand, or its two operands."""
 
@@ -124,7 +127,10 @@ def _compared(folded: str) -> Operation | None:
         return Operation(
             "difference", f"{named['before']} {named['first']} and {named['second']}", words="how much more"
         )
-    return Operation("difference", f"{named['first2']}和{named['second2']}", words="比")
+    first, second = named["first2"], _YEAR_BEFORE.sub("", named["second2"], count=1)
+    if second != named["second2"]:
+        return Operation("difference", f"{first}{second}", words="变动")  # since a year before, which need not be said
+    return Operation("difference", f"{first}和{second}", words="比")
 
 
 def without_which(folded: str) -> str:

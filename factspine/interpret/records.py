@@ -21,6 +21,7 @@ from factspine.lexicon.vocabulary import Vocabulary
 
 _SAMPLE = 40
 _TELLS_APART = 0.9
+_OF_MOST = 0.6
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ ./#]?\d[\w./#-]*")
 
 
@@ -127,13 +128,13 @@ def _name_column(
     candidates: Sequence[int], columns: Mapping[int, Sequence[str]], heads: Mapping[int, Label]
 ) -> int | None:
     """The first column of words that tells the records apart; codes name a record only where nothing else does."""
-    most = max((len(columns[col]) for col in candidates), default=0)
-    # What stands in few rows names those alone: subtotals.
-    candidates = [col for col in candidates if len(columns[col]) >= _TELLS_APART * most]
     worded = [
         col
         for col in candidates
         if not heads_identifiers(heads.get(col)) and not all(_CODE.fullmatch(text) for text in columns[col])
     ]
     telling = [col for col in worded if len(set(columns[col])) >= _TELLS_APART * len(columns[col])]
+    most = max((len(columns[col]) for col in telling), default=0)
+    # What stands in few rows names those alone: subtotals.
+    telling = [col for col in telling if len(columns[col]) > _OF_MOST * most]
     return next(iter(sorted(telling) or sorted(worded) or sorted(candidates)), None)

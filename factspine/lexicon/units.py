@@ -67,6 +67,9 @@ def find_unit(text: str) -> UnitReading | None:
 _THOUSANDS = re.compile(r"\(\s*(?:in )?1(?P<zeros>(?:,?000){1,3})s?\s*\)", re.IGNORECASE)
 _THOUSANDS_OF = re.compile(r"\s*1(?P<zeros>(?:,000){1,3})\s+(?P<unit>[^\W\d].*)")
 _PERCENT_WORD = re.compile(r"^\s*(?:percent|percentage|per cent|pct)\b(?!\s*(?:points?|pts?\b))", re.IGNORECASE)
+_PERCENT_OF = re.compile(
+    r"\s*(?:as )?(?:a )?(?:in )?(?:%|percent|percentage|per cent|pct\.?) (?:of|change|points?)\b", re.IGNORECASE
+)
 _LITERAL_KINDS = frozenset({"physical", "time", "count", "open", "ratio"})
 
 
@@ -134,9 +137,11 @@ def _in_brackets(folded: str, traditional: bool) -> UnitReading | None:
             and folded[start].isascii()
         ):
             continue  # `item(s)`
-        reading = parse_segment(folded, start, end, traditional)
+        reading = parse_segment(folded, start, end, traditional) or _thousands_of(folded[start:end])
         if reading is not None:
             return reading._replace(start=bracket.start(), end=bracket.end())
+        if _PERCENT_OF.match(folded, start, end):
+            return UnitReading(unit="%", kind="percent")  # `Debt (% of GDP)`: of what belongs to the name
         lead = _after_lead(folded, traditional, start, end)
         if lead is not None:
             return lead
