@@ -25,7 +25,7 @@ from pathlib import Path
 from factspine.core.limits import Limits
 from factspine.core.tables import Item, RawTable
 
-VERSION = "pdf/2"
+VERSION = "pdf/3"
 
 __all__ = ["VERSION", "draw", "read", "reread"]
 
