@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,7 @@ def test_rows_shaded_cell_by_cell_are_bands(tmp_path: Path) -> None:
     page.rule(320, 100, 395, 100)
     page.rule(405, 100, 480, 100)
     for row in range(0, 5, 2):
-        for x0, x1 in zip(edges, edges[1:], strict=False):
+        for x0, x1 in pairwise(edges):
             page.fill(x0, 104 + 14 * row, x1, 118 + 14 * row, gray=0.85)
     page.rows("\n".join(body), (54, 390, 475, 533), 114)
     for x0, x1 in ((320, 395), (405, 480)):

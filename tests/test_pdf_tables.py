@@ -267,6 +267,23 @@ def test_a_band_in_the_middle_of_two_columns_heads_both(tmp_path: Path) -> None:
     assert table.spans[band.row, band.col] == (1, 2)
 
 
+def test_bands_over_years_that_repeat_head_their_share_of_them(tmp_path: Path) -> None:
+    """2023 2022, 2023 2022: the years tell the shares, though the bands miss the middle of theirs."""
+    page = Page()
+    for x, text in ((240, "Lenses"), (358, "Frames"), (483, "Group")):
+        page.text(x, 104, text)
+    rows = "| 2023 | 2022 | 2023 | 2022 | 2023 | 2022\nSales | 8,737 | 8,805 | 6,040 | 5,468 | 7,224 | 4,445"
+    page.rows(f"{rows}\nCosts | 7,737 | 7,805 | 5,040 | 4,468 | 6,224 | 3,445", (72, 230, 290, 350, 410, 470, 530), 118)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    bands = {cell.text: (cell.col, table.spans.get((cell.row, cell.col))) for cell in table.cells if cell.row == 1}
+    first = table.left + 1
+    assert {name: bands.get(name) for name in ("Lenses", "Frames", "Group")} == {
+        "Lenses": (first, (1, 2)),
+        "Frames": (first + 2, (1, 2)),
+        "Group": (first + 4, (1, 2)),
+    }
+
+
 def test_a_dash_in_a_column_of_its_own_is_no_minus_sign(tmp_path: Path) -> None:
     """ "Nothing" in one column does not make the next column's number negative."""
     text = "| 2024 | 2023\nNet income | - | 21,371\nDividends | - | (5,427)\nAwards | 376 | -"

@@ -167,3 +167,27 @@ def test_dollars_and_shares_in_millions_are_both_in_millions() -> None:
     cut = find_unit("(Dollars and shares in millions,")
     assert cut is not None
     assert "sha" not in "(Dollars and shares in millions,"[cut.start :]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "scale"),
+    [
+        ("Mil. dol.", "$", 6),
+        ("Revenue (bil. dol.)", "$", 9),
+        ("Pay per driver (dol.)", "$", 0),
+        ("1,000 tons", "t", 3),
+        ("Employees (1,000 persons)", "persons", 3),
+        ("Debt (% of GDP)", "%", 0),
+    ],
+)
+def test_units_as_statistical_abstracts_write_them(text: str, unit: str, scale: int) -> None:
+    """Abbreviations with full stops, thousands of things, and shares of something."""
+    reading = find_unit(text)
+    assert reading is not None
+    assert (reading.unit, reading.scale) == (unit, scale)
+
+
+@pytest.mark.parametrize("text", ["Under $1,000", "1,000 or more", "All persons"])
+def test_classes_are_no_units(text: str) -> None:
+    """A size class and a category of people say nothing about how numbers are written."""
+    assert find_unit(text) is None

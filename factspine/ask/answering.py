@@ -214,14 +214,14 @@ class _Asking:
         question = self.read(text)
         if asks_each(text) and (several := self._several(self._singles(question))) is not None:
             return several
-        deriver = Deriver(self.read, self.resolve)
+        deriver = Deriver(self.read, self.resolve, self._labels)
         derived = deriver.derive(operation) if operation else None
         if derived is not None and derived.result is not None:
             return self._computed(derived)
         if derived is not None and derived.basis:
             return self._refused_derivation(derived, direct)
         if operation is not None:
-            ranged = Ranger(self.read, self._lookup).work_out(operation)
+            ranged = Ranger(self.read, self._lookup, self._cells).work_out(operation)
             if ranged is not None:
                 return self._ranged(ranged)
         if (several := self._several(self._singles(question))) is not None:
@@ -231,6 +231,9 @@ class _Asking:
         if operation is None and (rest := deriver.remainder(question)) is not None:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
         return self._refused(direct if operation is None else naming(operation, direct))
+
+    def _labels(self, question: Question) -> list[tuple[int, int]]:
+        return [] if self._cells is None else self._cells.stretches(question)
 
     def _singles(self, question: Question) -> list[Single]:
         """The questions that one question holds; none where it is but one."""

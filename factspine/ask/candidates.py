@@ -51,6 +51,7 @@ class Candidate:
     forms: frozenset[str]  # what the lexicon understands of the cell and its table
     part_of: frozenset[str]  # metrics of the wholes that it is a part of, as forms, where the question names it
     period_fit: float  # 1 said so, 0 the cell says no period, -1 it says another
+    labels: tuple[int, ...] = ()  # of its row and its column, as numbers in the scope
 
 
 class LineMatch(NamedTuple):

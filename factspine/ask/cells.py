@@ -10,7 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from factspine.ask.along import label_stretches, members
 from factspine.ask.candidates import TEXT, Candidate
+from factspine.ask.contrast import contrasting_words
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
@@ -20,6 +22,7 @@ from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.restrictions import in_period, unaccounted
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.wholes import wholes_of
+from factspine.core.facts import Fact
 from factspine.core.verdicts import compare
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
@@ -28,6 +31,7 @@ from factspine.store.table_heads import CellFact
 
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
+_WHOLLY = 0.9
 _TELLING = 0.5  # a word that weighs more tells cells apart
 
 
@@ -37,6 +41,7 @@ class Limits(NamedTuple):
     coverage: float = 0.42
     margin: float = 0.05
     crossing: float = 0.1  # as near as that, and with words of the question that the best has not
+    plainer: float = 0.2  # as near as that, and without the words of meaning that the best has and nobody said
     few_tables: int = 3  # beyond that, every word must be accounted for and the row's own label be said
     row_said: float = 0.7
     far_apart: float = 0.25  # nothing else comes near: less of the question need be covered
@@ -106,21 +111,32 @@ class CellResolver:
             return _not("only_plan", ranked[0], ranked, ())
         return self._decide(question, matcher, allowed)
 
+    def along(self, question: Question) -> list[Fact] | None:
+        """One fact for each line of the row or column that a question names; None where it names none, or several."""
+        matcher = Matcher(question, self._scope)
+        ranked = [c for c in matcher.candidates(self.load) if _allowed(c.fact, question) and self._fits(question, c)]
+        found = members(matcher, self._scope, ranked, lambda c: bool(unused_words(question, c)))
+        return None if found is None else self._snapshot.facts([c.fact.fact_no for c in found], self._readings)
+
+    def _fits(self, question: Question, candidate: Candidate) -> bool:
+        return not question.periods or candidate.period_fit >= 0.5
+
+    def stretches(self, question: Question) -> list[tuple[int, int]]:
+        """The parts of a question that are labels, where there are few tables."""
+        few = len(self._scope.tables) <= self._limits.few_tables
+        return label_stretches(question, self._scope.tables, self._scope) if few else []
+
     def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
-        best = ranked[0]
+        best = _plainest(ranked, matcher, self._limits.plainer)
         if best.part_of:
-            ranked = [best, *(c for c in ranked[1:] if not _says_less(c, best, question, matcher))]
+            ranked = [best, *(c for c in ranked if c is not best and not _says_less(c, best, question, matcher))]
         if best.fact.period_type == TEXT:
             return _not("text_cell", best, [c for c in ranked if c.fact.period_type != TEXT], ())
-        close = [c for c in ranked if best.score - c.score < self._limits.margin]
+        close = [c for c in ranked if abs(best.score - c.score) < self._limits.margin]
         if question.latest:
             close = _latest(close, self._scope.last_year)
             best = close[0]
-            if (
-                self._scope.last_year
-                and best.fact.period[:4].isdigit()
-                and int(best.fact.period[:4]) < self._scope.last_year
-            ):
+            if self._is_outdated(best):
                 return _not("no_period", best, ranked, (str(self._scope.last_year),))
         many = len(self._scope.tables) > self._limits.few_tables
         unused = unused_words(question, best, strictly=many)
@@ -137,6 +153,10 @@ class CellResolver:
         if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
             return _not("ambiguous", best, [*close, rival], ())
         passed_over = _passed_over(question, best, matcher)
+        labels = [self._scope.labels[number] for number in best.labels]
+        others = self._other_metric(question, best) or contrasting_words(question, best, labels)
+        if others:
+            return _not("unused_words", best, ranked, others)
         if many:
             # Among many tables a word that the cell does not have is what would have led to another.
             if telling := tuple(word for word in passed_over if word.lower() not in _WHOLE):
@@ -167,6 +187,24 @@ class CellResolver:
             found.append(Assumption(kind="part", text=next(names)))
         return tuple(found)
 
+    def _is_outdated(self, candidate: Candidate) -> bool:
+        year = candidate.fact.period[:4]
+        return bool(self._scope.last_year) and year.isdigit() and int(year) < (self._scope.last_year or 0)
+
+    def _other_metric(self, question: Question, best: Candidate) -> tuple[str, ...]:
+        """The name of a metric in the question where the cell is of another: 长期借款 is not 短期借款."""
+        if best.fact.metric_code not in self._vocabulary.metric_names:
+            return ()
+        asked = [phrase for phrase in question.phrases if phrase.form.startswith("m:")]
+        if any(phrase.form in best.forms for phrase in asked):
+            return ()
+        return tuple(
+            question.text[phrase.start : phrase.end]
+            for phrase in asked
+            # All of it said by the cell's labels, it is part of a longer name.
+            if any(best.strengths.get(number, 0.0) < _WHOLLY for number in _inside(phrase, question))
+        )
+
     def _told_alike(self, close: Sequence[Candidate]) -> bool:
         """Whether cells of other names, in tables of their own, tell one number of one period."""
         tables = {id(c.table) for c in close}
@@ -194,6 +232,20 @@ def _says_less(other: Candidate, best: Candidate, question: Question, matcher: M
     """Whether a cell accounts for less than another and for nothing else: sales, and sales of shoes."""
     telling = {n for n, word in enumerate(question.words) if matcher.word_weights[n] > _TELLING and not word.function}
     return other.by_labels & telling < best.by_labels & telling
+
+
+def _plainest(ranked: list[Candidate], matcher: Matcher, near: float) -> Candidate:
+    """The best cell; where its labels say what nobody asked for (underlying), one that is as good and does not."""
+    best = ranked[0]
+    if best.fact.period_type == TEXT or not matcher.critical_unsaid(best.labels):
+        return best
+    for other in ranked[1:]:
+        if best.score - other.score >= near:
+            break
+        same_row = other.table is best.table and other.fact.row == best.fact.row and other.by_labels >= best.by_labels
+        if same_row and other.fact.period_type != TEXT and not matcher.critical_unsaid(other.labels):
+            return other
+    return best
 
 
 def _rival(
@@ -252,7 +304,7 @@ def unused_words(question: Question, best: Candidate, *, strictly: bool = False)
         if not _phrase_used(phrase, question, best, strictly=strictly):
             unused.append(phrase)
     for number, word in enumerate(question.words):
-        if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question):
+        if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question, best):
             continue
         if (
             (word.critical and not _said_in_passing(number, question))
@@ -271,20 +323,25 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
     if phrase.form in best.forms and (not strictly or _is_metric(phrase.form, best)):
         return True
     # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
-    inside = [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
+    inside = _inside(phrase, question)
+    if inside and phrase.form.startswith("m:") and all(question.words[number].function for number in inside):
+        return True  # said in passing
     if (
         phrase.form.startswith("m:")
         and " " not in (text := question.text[phrase.start : phrase.end])
         and text.isascii()
     ):
-        # A lone English word (people, output, area) may be said in passing; it counts as the others do.
-        return True
+        # A lone English word (people, output, area) may be said in passing; it counts as the others do. No abbreviation
+        # of a metric (EBITDA) is.
+        return not text.isupper() or any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
     if phrase.form.startswith("p:"):
         # Of several periods each must be the cell's own: a title that spans them says nothing about one number.
         return bool(inside) and all(
             number in best.by_labels for number in inside if question.words[number].kind != "latin"
         )
     content = [number for number in inside if not question.words[number].function] or inside
+    if phrase.form.startswith("m:") and text.isascii() and inside and best.strengths.get(inside[-1], 0.0) < 0.5:
+        return False  # what kind of a thing it is stands last: of `net income`, a label with `net` says nothing
     if strictly:
         # Half of a metric's name is another metric: capital expenditure is not capitalised interest.
         return all(number in best.by_labels for number in content)
@@ -292,13 +349,21 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
     return any(found) and (all(found) or not metric)
 
 
+def _inside(phrase: Phrase, question: Question) -> list[int]:
+    return [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
+
+
 def _is_metric(form: str, best: Candidate) -> bool:
     """Whether a cell is of this metric: by its own labels, as a part of it, or as the total of a table about it."""
     return form == f"m:{best.fact.metric_code}" or form in best.part_of or "total" in best.fact.status.split()
 
 
-def _in_phrase(word: Word, question: Question) -> bool:
-    return any(phrase.start <= word.start and word.end <= phrase.end for phrase in question.phrases)
+def _in_phrase(word: Word, question: Question, best: Candidate) -> bool:
+    """Whether a word is judged with the name it is part of; what changes a number (`revenue growth`) also by itself."""
+    return any(
+        phrase.start <= word.start and word.end <= phrase.end and (phrase.form in best.forms or not word.critical)
+        for phrase in question.phrases
+    )
 
 
 def _said_in_passing(number: int, question: Question) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from factspine.ask.interpretations import Reading
 from factspine.ask.question import Question
+from factspine.ask.relative import names_of
 from factspine.ask.words import balances
 from factspine.core.facts import Fact
 from factspine.core.verdicts import Agreement, compare
@@ -51,7 +52,7 @@ def members_absent(reading: Reading, facts: Sequence[PlacedFact]) -> tuple[str, 
     absent: list[str] = []
     if len(reading.periods) > 1:
         there = {fact.cell.period for fact in facts}
-        absent += [p.period for p in reading.periods if p.period not in there and p.end not in there]
+        absent += [p.period for p in reading.periods if not there.intersection((*names_of(p), p.end))]
     for name, said in (("geography", reading.geographies), ("channel", reading.channels)):
         if len(said) > 1:
             there = {getattr(fact.cell, name) for fact in facts}
@@ -139,9 +140,9 @@ def of_place(facts: Iterable[PlacedFact], reading: Reading) -> list[PlacedFact]:
 
 def period_names(reading: Reading) -> list[str]:
     """The periods asked for, and the last day of a year: balances are stated for it."""
-    names = []
+    names: list[str] = []
     for period in reading.periods:
-        names.append(period.period)
+        names.extend(names_of(period))
         if period.period_type == "FY" and period.end:
             names.append(period.end)
     return names

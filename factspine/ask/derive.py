@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from factspine.ask import compute
 from factspine.ask.choosing import table_of
 from factspine.ask.compute import NotComparable, Result
 from factspine.ask.display import period_text
-from factspine.ask.lists import lists_of, single_questions
+from factspine.ask.lists import Single, Span, lists_of, single_questions
 from factspine.ask.operations import Operation
 from factspine.ask.question import Question
+from factspine.ask.relative import stretch
 from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
 from factspine.lexicon.periods import PeriodReading, find_period
@@ -36,9 +37,18 @@ class Derived:
 class Deriver:
     """Works operations out for one question."""
 
-    def __init__(self, read: Read, resolve: Resolve) -> None:
+    def __init__(
+        self, read: Read, resolve: Resolve, labels: Callable[[Question], Sequence[Span]] = lambda question: ()
+    ) -> None:
         self._read = read
         self._resolve = resolve
+        self._labels = labels  # the parts of a question that are labels of the tables asked of
+
+    def _singles(self, question: Question) -> list[Single]:
+        for metrics in (self._labels(question), ()):
+            if (lists := lists_of(question, metrics)) and (singles := single_questions(question, lists)):
+                return singles
+        return []
 
     def derive(self, operation: Operation) -> Derived | None:
         """The result of an operation; None where it is not one of two figures."""
@@ -119,8 +129,7 @@ class Deriver:
 
     def _difference(self, operation: Operation) -> Derived:
         question = self._read(operation.question)
-        lists = lists_of(question)
-        singles = single_questions(question, lists) if lists else []
+        singles = self._singles(question)
         if len(singles) == 2:
             pair = self._pair(singles[0].text, singles[1].text)
         else:
@@ -176,14 +185,14 @@ class Deriver:
 
     def _over_list(self, operation: Operation) -> Derived | None:
         question = self._read(operation.question)
-        lists = lists_of(question)
-        singles = single_questions(question, lists) if lists else []
-        if not singles:
+        times = stretch(question.text, question.periods)
+        texts = [_with_period(question, name) for name in times] or [one.text for one in self._singles(question)]
+        if len(texts) < 2:
             return None
         facts: list[Fact] = []
         first: Resolution | None = None
-        for single in singles:
-            resolution = self._resolve(single.text)
+        for text in texts:
+            resolution = self._resolve(text)
             if not resolution.found:
                 return Derived(failed=resolution)
             first = first or resolution

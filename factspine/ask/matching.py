@@ -22,15 +22,19 @@ from factspine.ask.candidates import (
 )
 from factspine.ask.features import SMALL_WORDS, Features
 from factspine.ask.question import Question, critical_forms
+from factspine.ask.relative import names_of
 from factspine.ask.scope import AxisRarity, Line, Scope, ScopeTable
 from factspine.ask.wordmatch import WordMatches
 from factspine.ask.words import wider_forms
-from factspine.store.table_heads import CellFact
+from factspine.store.table_heads import CellFact, HeadLine
 
 _LINES_TRIED = 40
 _TELLS_LITTLE = 0.3
 _NAMED = 0.7  # a row is named by the question when this much of its own label is said
 _SAID = _TELLING = 0.5  # as much of a word is found; a word that weighs more tells cells apart
+
+
+_UNHEADED = LineMatch(Line(HeadLine("c", 0, 0, 0, ()), ()), {}, 0.0, 0.0, 0.0)
 
 
 class Matcher:
@@ -167,6 +171,7 @@ class Matcher:
     def _cells(self, table: ScopeTable, rows: list[LineMatch], cols: list[LineMatch]) -> list[Candidate]:
         found = []
         context = self._context_words(table)
+        headed = {line.head.position for line in table.cols}
         for row in rows:
             for col in cols:
                 fact = table.cells.get((row.line.head.position, col.line.head.position))
@@ -177,6 +182,11 @@ class Matcher:
                 if not col.line.head.cross_first <= fact.row <= col.line.head.cross_last:
                     continue
                 found.append(self._score(table, fact, row, col, context))
+            if row.line.head.cross_first == row.line.head.cross_last:
+                # In a form the words beside a number are all that names it.
+                fact = table.cells.get((row.line.head.position, row.line.head.cross_first))
+                if fact is not None and fact.col not in headed:
+                    found.append(self._score(table, fact, row, _UNHEADED._replace(cover=row.cover), context))
         return found
 
     def _context_words(self, table: ScopeTable) -> set[int]:
@@ -200,6 +210,7 @@ class Matcher:
                 strengths[word] = w.context
         part_of = self._claim_wholes(table, fact, row, strengths, by_labels)
         said = fact_forms(fact) | part_of | {form for form in table.context.forms if form[1:2] == ":"}
+        said.update(f"p:{period.period}" for period in self._question.periods if fact.period in names_of(period))
         for phrase in self._question.phrases:
             if phrase.form in said:
                 for word in self._inside(phrase.start, phrase.end):
@@ -213,7 +224,7 @@ class Matcher:
         elif period_fit == 0 and self._question.periods:
             score -= w.period_unsaid * 0.2
         score += w.part * bool(part_of)
-        score -= w.critical_unsaid * (self._critical_unsaid(row.line) + self._critical_unsaid(col.line))
+        score -= w.critical_unsaid * (self.critical_unsaid(row.line.labels) + self.critical_unsaid(col.line.labels))
         score -= w.twice * self._claimed_twice(row, col)
         score -= w.unit_mismatch * unit_mismatch(
             self._question, fact, percent_said=any(self._scope.says(one.line, "percent") for one in (row, col))
@@ -230,6 +241,7 @@ class Matcher:
             forms=frozenset(said),
             part_of=frozenset(part_of),
             period_fit=period_fit,
+            labels=(*row.line.labels, *col.line.labels),
         )
 
     def _claim_wholes(
@@ -262,10 +274,10 @@ class Matcher:
         said = self._question.forms | self._extra
         return row.cover >= _NAMED and sum(word in said for word in own) >= _NAMED * len(own)
 
-    def _critical_unsaid(self, line: Line) -> int:
-        """How many words that change the meaning stand in the labels and not in the question."""
+    def critical_unsaid(self, labels: tuple[int, ...]) -> int:
+        """How many words that change the meaning labels have and the question has not."""
         count = 0
-        for number in line.labels:
+        for number in labels:
             known = self._critical_of.get(number)
             if known is None:
                 unsaid = critical_forms(self._scope.labels[number].text) - self._question.forms - self._extra
@@ -289,7 +301,7 @@ class Matcher:
         if not asked:
             return 1.0
         for period in asked:
-            if fact.period == period.period:
+            if fact.period in names_of(period):
                 return 1.0
             inside = self._inside(period.span_start, period.span_end)
             if inside and all(strengths.get(word, 0.0) >= 0.5 for word in inside):

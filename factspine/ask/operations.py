@@ -81,6 +81,17 @@ _WHICH = re.compile(
 )
 
 
+# One thing measured by another: `how much higher is A than B`, A比B高多少. Both sides are said, joined by the comparison.
+_COMPARED = re.compile(
+    r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:higher|lower|more|less|larger|smaller)\b(?P<first>.+?)\bthan\b(?P<second>.+)"
+    r"|(?P<first2>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second2>.+?)(?:(?:[多少高低大小]|增加|减少|增长|变化|变动|上升|下降)(?:了|出)?多少|(?:增加|减少|变化|变动|上升|下降)了?)",
+    re.IGNORECASE,
+)
+
+
+_YEAR_BEFORE = re.compile(r"^(?:上年同期|去年同期|上年度?|上一年度?|年初|期初)数?的?")
+
+
 class Operation(NamedTuple):
     """An operation and the question about its operand, or its two operands."""
 
@@ -107,6 +118,8 @@ def find_operation(folded: str) -> Operation | None:
         return Operation(
             kind, f"{folded[: asked.start()]} {asked['what']} {asked['rest']}", words=f"by how much {asked['verb']}"
         )
+    if (compared := _compared(folded)) is not None:
+        return compared
     for kind, compiled in _COMPILED:
         match = compiled.search(folded)
         if match is not None:
@@ -115,6 +128,21 @@ def find_operation(folded: str) -> Operation | None:
             start, end = match.span() if group is None else match.span(group)
             return Operation(kind, folded[:start] + " " + folded[end:], words=match.group())
     return None
+
+
+def _compared(folded: str) -> Operation | None:
+    match = _COMPARED.fullmatch(folded.rstrip(" ?？。."))
+    if match is None:
+        return None
+    named = match.groupdict()
+    if named["second"] is not None:
+        return Operation(
+            "difference", f"{named['before']} {named['first']} and {named['second']}", words="how much more"
+        )
+    first, second = named["first2"], _YEAR_BEFORE.sub("", named["second2"], count=1)
+    if second != named["second2"]:
+        return Operation("difference", f"{first}{second}", words="变动")  # since a year before, which need not be said
+    return Operation("difference", f"{first}和{second}", words="比")
 
 
 def without_which(folded: str) -> str:

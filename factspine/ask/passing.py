@@ -34,6 +34,11 @@ _DESCRIBING = re.compile(
 )
 # When a balance is stated: its columns are headed by the day itself.
 _AT_YEAR_END = re.compile(r"\b(?:at|as of|as at|by) (?:the )?(?:fiscal |financial )?year[- ]?end\b", re.IGNORECASE)
+# What a percentage is a percentage of, where that is everybody.
+_BASE = re.compile(
+    r"\b(?:percent|percentage|proportion|share)\b.*?(?P<base>\b(?:to|of|among|in) (?:the )?total (?:population|number))\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[A-Za-z]+")
 
 
@@ -42,6 +47,8 @@ def said_in_passing(folded: str) -> list[tuple[int, int]]:
     found = [match.span() for pattern in (_TO_LEVEL, _AT_YEAR_END) for match in pattern.finditer(folded)]
     if (describing := _DESCRIBING.search(folded)) is not None:
         found.append(describing.span("word"))
+    if (base := _BASE.search(folded)) is not None:
+        found.append(base.span("base"))
     words = list(_WORD.finditer(folded))
     weighty = frozenset(phrases()["critical"]["after"])
     for number, word in enumerate(words):

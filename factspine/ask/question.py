@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from factspine.ask.framing import without_frame
 from factspine.ask.passing import planned, said_in_passing
-from factspine.ask.relative import relative_periods
+from factspine.ask.relative import month_before, relative_periods
 from factspine.ask.words import (
     cut,
     function_words,
@@ -134,6 +134,7 @@ def _periods(folded: str, year_end: int, today: date) -> list[PeriodReading]:
     ]
     rest = _without(folded, spans)
     periods = [*spans, *find_periods(rest, year_end), *relative_periods(rest, today)]
+    periods += [month for period in periods if (month := month_before(rest, period)) is not None]
     half = find_partial(_without(folded, periods)) if periods else None
     if half is None:
         return periods

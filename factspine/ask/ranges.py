@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from factspine.ask import compute
+from factspine.ask.cells import CellResolver
 from factspine.ask.compute import NotComparable
 from factspine.ask.display import amount_text, subject_text
 from factspine.ask.lookup import Lookup
@@ -44,6 +45,10 @@ _LENGTHS = (
     (("M",), re.compile(r"月|\bmonths?\b", re.I)),
     (("HY",), re.compile(r"半年|\bhalf[- ]years?\b", re.I)),
     (("FY", "INSTANT"), re.compile(r"年|\byears?\b", re.I)),
+)
+_WHICH_OF = re.compile(
+    r"\b(?:in )?which (?:of the )?\w+|\bwho\b|哪(?:一)?(?:个|种|家|间|些|项|类|位|名)?|谁的?|的?(?:区域|地区|产品|项目|科目|板块|门店)是?$",
+    re.IGNORECASE,
 )
 _TOP = re.compile(r"前([一二三四五六七八九十]|\d+)|\btop (\d+)\b", re.IGNORECASE)
 _HAN_DIGITS = {digit: number for number, digit in enumerate("一二三四五六七八九十", 1)}
@@ -91,9 +96,10 @@ class Ranged:
 class Ranger:
     """Works operations over many out."""
 
-    def __init__(self, read: Callable[[str], Question], lookup: Lookup) -> None:
+    def __init__(self, read: Callable[[str], Question], lookup: Lookup, cells: CellResolver | None = None) -> None:
         self._read = read
         self._lookup = lookup
+        self._cells = cells
 
     def work_out(self, operation: Operation) -> Ranged | None:
         """The result; None where the question is not one over many."""
@@ -104,6 +110,9 @@ class Ranger:
         question = self._read(_without_dimension(without_which(operation.question)))
         lengths = next((kinds for kinds, pattern in _LENGTHS if pattern.search(wide)), ())
         series = self._lookup.series(question, dimension, lengths if dimension == "period" else ())
+        if self._cells is not None and not (isinstance(series, list) and len(series) > 1):
+            # Few documents: what no name leads to, the labels of a table may.
+            series = self._along(operation) or series
         if series is None:
             return None
         if isinstance(series, Resolution):
@@ -116,6 +125,11 @@ class Ranger:
             return _year_of(ranged) if asks_year else ranged
         except NotComparable as error:
             return Ranged(basis=str(error))
+
+    def _along(self, operation: Operation) -> list[Fact] | None:
+        if self._cells is None or operation.kind not in ("max", "min", "rank"):
+            return None
+        return self._cells.along(self._read(_WHICH_OF.sub(" ", operation.question)))
 
     def _apply(self, operation: Operation, series: Sequence[Fact]) -> Ranged:
         if operation.kind in ("sum", "average"):

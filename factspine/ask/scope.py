@@ -12,7 +12,7 @@ from typing import NamedTuple
 from factspine.ask.features import Features, label_features
 from factspine.ask.latest import reporting_year
 from factspine.ask.subject import Subject
-from factspine.ask.words import tokens
+from factspine.ask.words import stem, tokens
 from factspine.core.locators import parse
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.table_heads import CellFact, HeadLine, TableHeads
@@ -90,10 +90,11 @@ class Scope:
         cache: dict[str, Features],
         opening: Iterable[str] = (),
     ) -> None:
-        self.subject = Subject(list(opening), vocabulary)  # named on the first page, not over each table
         self.labels: list[Features] = []
         self.tables: list[ScopeTable] = []
         self.index: dict[str, list[int]] = defaultdict(list)
+        # Named on the first page, not over each table.
+        self.subject = Subject(list(opening), vocabulary, lambda word: stem(word) in self.index)
         self._number_of: dict[str, int] = {}
         frequency: Counter[str] = Counter()
         self.line_count = 0

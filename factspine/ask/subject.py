@@ -7,7 +7,7 @@ number. Any other name stays in the question, where no label accounts for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from factspine.ask.words import Token, function_words, phrases, tokens
@@ -27,8 +27,11 @@ _HAN_LEGAL = re.compile(r"(?:\(集团\)|集团)?(?:股份有限公司|有限责�
 class Subject:
     """The organisation a document is about, as far as its opening tells."""
 
-    def __init__(self, opening: Sequence[str], vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, opening: Sequence[str], vocabulary: Vocabulary, is_label: Callable[[str], bool] = lambda word: False
+    ) -> None:
         self._vocabulary = vocabulary
+        self._is_label = is_label  # whether a label of the document's tables has a word
         first = [fold(text) for text in opening[:_FIRST_PASSAGES]]
         self._phrases = " " + " / ".join(" ".join(_plain(token) for token in tokens(text)) for text in first) + " "
         # A name is never written small; a word of the language is, somewhere.
@@ -81,6 +84,8 @@ class Subject:
             return False
         if len(words) == 1 and not (quoted and words[0] not in _critical()):
             return False
+        if all(map(self._is_label, words)):
+            return False  # a title names what its table is about, too
         return f" {' '.join(words)} " in self._phrases
 
 

@@ -92,6 +92,8 @@ class WordMatches:
                 form, self._scope.latin_words, scorer=fuzz.ratio, score_cutoff=_FUZZY_CUTOFF, limit=3
             )
             for other, _, _ in near:
+                if other[0] != form[0]:
+                    continue  # who mistypes a word begins it right; outpatients are no inpatients
                 self.extra.add(other)
                 for label in self._scope.index.get(other, ()):
                     self._note(label, number, 0.85)

@@ -44,7 +44,7 @@ ROWS = {
         Row(
             format="pdf",
             module="factspine.extract.pdf",
-            version="pdf/2",
+            version="pdf/3",
             media_type="application/pdf",
             has_pages=True,
         ),

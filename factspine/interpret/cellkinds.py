@@ -30,6 +30,7 @@ _QUANTITY = re.compile(r"[约~≈]?[-+−]?\d[\d,]*(?:\.\d+)?\s*(?P<unit>[^\W\d_
 # After a number these make a name of it (the third month, the first of several), not an amount.
 _ORDINAL_UNIT = re.compile(r"(?:个?月|季|年|号|日|周|级|类|组|期|届|次|st|nd|rd|th|[HQ]).*")
 _DATE = re.compile(r"(?:1[89]|20)\d\d年\d\d?月\d\d?[日号]")
+_YEAR_AND_WORDS = re.compile(r"(?:1[89]|20)\d\d年度?[^\d\s]{2,}")  # 2023年执行数 heads a column
 # Numbers that can be nothing else (2024 and 2024.3 can): most text cells that are numbers need no closer look.
 _PLAIN_NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d+)?|0\.\d+)%?", re.ASCII)
 _DIGITS = frozenset("0123456789")
@@ -103,6 +104,8 @@ def _read_text(text: str) -> str:
         return _kind_with_unit(number, text)
     if _RANGE.fullmatch(text):
         return "r"
+    if _YEAR_AND_WORDS.fullmatch(text):
+        return "t"
     if quantity := _QUANTITY.fullmatch(text):
         return "r" if _ORDINAL_UNIT.fullmatch(quantity["unit"]) else "q"
     return "t"

@@ -17,8 +17,17 @@ from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
-_TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|合计|合計|总计|總計|小计|小計)", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])", re.IGNORECASE)
+# What leads the eye from a label to its number, and the mark of a footnote: `Teachers \\1 ........`.
+_LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+\s*$")
 
+_COUNTED = re.compile(
+    r".*(?:人数|户数|次数|家数|件数|台数|个数|人次|得分|评分|分数|名次|排名)"
+    r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count"
+    r"|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
+    re.IGNORECASE,
+)
+_LEADER_ENDS = frozenset(".…")
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
 
 
@@ -33,6 +42,7 @@ class Dims(NamedTuple):
     geography: str = ""
     channel: str = ""
     marks: tuple[str, ...] = ()
+    counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
 
 
 NOTHING = Dims()
@@ -47,8 +57,9 @@ class AxisReading(NamedTuple):
 
 
 def tidy(text: str) -> str:
-    """A label on one line."""
-    return " ".join(text.split())
+    """A label on one line, without what leads from it to its number."""
+    text = " ".join(text.split())
+    return _LEADERS.sub("", text) or text if text[-1:] in _LEADER_ENDS or "\\" in text else text
 
 
 @lru_cache(maxsize=16384)
@@ -63,6 +74,12 @@ def is_bare_total(label: str) -> bool:
     return _TOTAL.fullmatch(label.strip(" :：")) is not None
 
 
+@lru_cache(maxsize=16384)
+def is_counted(label: str) -> bool:
+    """Whether a label says that things are counted, or points given."""
+    return _COUNTED.fullmatch(label) is not None
+
+
 def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str]) -> AxisReading:
     """Fold a path of labels from the outside in."""
     if len(path) == 1 and (alone := _read_alone(path[0].text, vocabulary)) is not None:
@@ -73,10 +90,14 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
         text = tidy(label.text)
         reading = read_label(text, vocabulary)
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
+        if innermost and not any(map(str.isalnum, text)):
+            continue  # the # in a column of units
         if reading.rest and (not rests or rests[-1] != reading.rest):
             rests.append(reading.rest)
         if not innermost or not _is_unit_alone(reading):
             innermost = text  # a column of units beside the names does not name the rows
+        if not dims.counted and is_counted(reading.rest):
+            dims = dims._replace(counted=True)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
 
 
@@ -88,6 +109,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
     if reading.unit:
         return None
     dims = _with_total(fold_label(NOTHING, reading, ""), text)
+    if is_counted(reading.rest):
+        dims = dims._replace(counted=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
 
 
@@ -114,6 +137,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
         geography=reading.geography or outer.geography,
         channel=reading.channel or outer.channel,
         marks=fold_marks(outer.marks, reading.marks),
+        counted=outer.counted,
     )
 
 
@@ -164,6 +188,7 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             geography=row.geography or column.geography,
             channel=row.channel or column.channel,
             marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
+            counted=row.counted or column.counted,
         ),
         clash,
     )

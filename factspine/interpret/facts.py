@@ -23,7 +23,7 @@ from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_t
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
-from factspine.interpret.resolve import resolve
+from factspine.interpret.resolve import NOT_MEANT, resolve
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
@@ -202,7 +202,10 @@ class FactBuilder:
         if band is None:
             return _UNMAPPED
         col = band.cols.get(col_no, _NO_LINE)
-        words = (col.words, "") if band.records else (row.words, col.words)
+        if band.records:
+            words = (col.words, "" if col.words or self._around.metric else row.label)
+        else:
+            words = (row.words, col.words)
         metric = self._metrics.get(words)
         if metric is None:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
@@ -212,6 +215,8 @@ class FactBuilder:
             return _NO_FACT._replace(left_out=("excluded", use))
         if not label:
             return _UNMAPPED
+        if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
+            trait = NOT_MEANT
         hidden = self._hides and self._is_hidden(row_no, col_no)
         statement = (id(row.dims), id(col.dims), unit, trait, hidden)
         known = self._resolved.get(statement)
@@ -271,10 +276,11 @@ class FactBuilder:
 
     def _rows_are_metrics(self, block: Block, cols: dict[int, _Line]) -> bool:
         """A statement looks like a list of records, too; its columns are periods or its rows known metrics."""
-        if not any(line.words for line in cols.values()):
-            return True
-        names = [path[-1].text for _, path in zip(range(50), block.row_paths.values(), strict=False) if path]
-        return any(self._vocabulary.metric_code(tidy(name)) for name in names)
+        worded = [bool(line.words) for line in cols.values()]
+        if not any(worded) or (not self._around.metric and not all(worded)):
+            return True  # a column that says a period and nothing else leaves it to the row to say what is measured
+        paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
+        return any(self._vocabulary.metric_code(tidy(label.text)) for path in paths for label in path[-2:])
 
     def _lines(self, paths: Mapping[int, Path], key: str) -> dict[int, _Line]:
         """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""

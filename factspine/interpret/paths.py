@@ -230,7 +230,7 @@ class RowNamer:
     def name(self, row: int) -> Path:
         """The path of a row of data."""
         cells = self._label_cells(row)
-        found = self._own_labels(row, cells)
+        found = self._own_labels(row, cells) if cells else self._across(row) or self._own_labels(row, cells)
         if self.records:
             return self._sections() + found
         self.after_section = False
@@ -255,6 +255,19 @@ class RowNamer:
             if cell[1] in self.wanted:
                 found.append(cell)
         return found
+
+    def _across(self, row: int) -> Path:
+        """The words of a row that stand before its label columns or run across them: 合计 under 序号.
+
+        Such a row has a name of its own; the blanks under it do not repeat the row above.
+        """
+        for cell in self.grid.rows.get(row, ()):
+            if cell.col > self.last_col:
+                break
+            if cell.kind == "t" and (cell.last_col >= self.cols[0] or cell.col < self.cols[0]):
+                self.above.clear()
+                return (label_of(cell.raw),)
+        return ()
 
     def _own_labels(self, row: int, cells: list[RawCell]) -> Path:
         if len(self.cols) == 1:

@@ -14,13 +14,16 @@ from typing import NamedTuple
 from factspine.core.labelled import Block, Label, LabelledTable
 from factspine.core.tables import RawCell
 from factspine.interpret.columns import heads_identifiers, is_attribute
-from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
+from factspine.interpret.dimensions import NOTHING, Dims, fold_label, is_bare_total, is_total, tidy
 from factspine.interpret.paths import FlatPaths
 from factspine.lexicon.labels import LabelReading, read_label
+from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _SAMPLE = 40
 _SHORT_ROWS = 500
+_TELLS_APART = 0.9
+_OF_MOST = 0.6
 JOIN = " – "
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ ./#]?\d[\w./#-]*")
 
@@ -57,6 +60,7 @@ def read_records(
         return _read_columns(block, flat, attributes, named_by, statements)
     short = len(block.row_paths) <= _SHORT_ROWS  # in a long one every row would be a statement of its own
     records: dict[int, Record] = {}
+    totals = _Totals()
     for row, path in block.row_paths.items():
         dims, said = NOTHING, dict.fromkeys(named_by, "")
         for label in path:
@@ -64,12 +68,27 @@ def read_records(
                 dims = statements[dims, label.text, evidence_of(label) if short else ""]
             elif label.col in said:
                 said[label.col] = tidy(label.text)
-        records[row] = Record(_joined(said.values()), dims, next(reversed(said.values()), ""))
+            elif is_bare_total(tidy(label.text)):
+                said = {label.col: tidy(label.text)}
+            elif label.row < row and (unit := find_unit(label.text)) is not None and dims.unit is None:
+                dims = dims._replace(unit=unit)  # a line above the records: 经费预算表（单位：万元）
+        if not any(said.values()) and len(path) == 1 and path[0].row == row and path[0].col not in attributes:
+            said = {path[0].col: tidy(path[0].text)}  # a row with one text of its own, across the columns of names
+        name, label_text = _joined(said.values()), next(reversed(said.values()), "")
+        records[row] = Record(name, totals[dims] if is_total(label_text) else dims, label_text)
     return records
 
 
 def _joined(names: Iterable[str]) -> str:
     return JOIN.join(name for name in names if name)
+
+
+class _Totals(dict[Dims, Dims]):
+    """Statements with the mark of a total, each made once."""
+
+    def __missing__(self, dims: Dims) -> Dims:
+        marked = self[dims] = dims._replace(marks=tuple(sorted({*dims.marks, "total"})))
+        return marked
 
 
 class _Statements:
@@ -128,7 +147,7 @@ def _label_columns(block: Block) -> dict[int, list[str]]:
 def _name_columns(
     candidates: Sequence[int], columns: Mapping[int, Sequence[str]], heads: Mapping[int, Label]
 ) -> tuple[int, ...]:
-    """The first column of words; a column of codes names a record only where nothing else does.
+    """The first column of words that tells the records apart; codes name a record only where nothing else does.
 
     A first column that sorts the records into groups does not name them: the second one does, within its group where it
     repeats itself from group to group.
@@ -138,14 +157,16 @@ def _name_columns(
         for col in candidates
         if not heads_identifiers(heads.get(col)) and not all(_CODE.fullmatch(text) for text in columns[col])
     ]
+    telling = [col for col in worded if len(set(columns[col])) >= _TELLS_APART * len(columns[col])]
+    most = max((len(columns[col]) for col in telling), default=0)
+    # What stands in few rows names those alone: subtotals.
+    telling = [col for col in telling if len(columns[col]) > _OF_MOST * most]
     order = sorted(worded) or sorted(candidates)
     if len(order) > 1 and len(columns[order[0]]) == len(columns[order[1]]) and _groups(columns[order[0]]):
         pairs = list(zip(columns[order[0]], columns[order[1]], strict=True))
-        if len(set(columns[order[1]])) == len(pairs):
-            return (order[1],)
-        if len(set(pairs)) == len(pairs):
+        if len(set(columns[order[1]])) < len(pairs) == len(set(pairs)):
             return (order[0], order[1])
-    return tuple(order[:1])
+    return tuple(sorted(telling)[:1] or order[:1])
 
 
 def _groups(texts: Sequence[str]) -> bool:

@@ -16,11 +16,29 @@ def relative_period(own: PeriodReading, marks: frozenset[str]) -> PeriodReading 
     if not own.start or not own.end:
         return None
     if "opening" in marks:
-        return _instant(date.fromisoformat(own.start) - timedelta(days=1))
+        return _opening(own)
     if "closing" in marks:
         end = _instant(date.fromisoformat(own.end))
         return year_before(end) if "prior_period" in marks else end
     return year_before(own)
+
+
+def _opening(own: PeriodReading) -> PeriodReading | None:
+    """The day before a period begins; of a balance sheet dated with the last day of a year, that of the year before.
+
+    A balance sheet of another day does not say when its period began: with the year, the half or the month.
+    """
+    if own.period_type != "INSTANT":
+        return _instant(date.fromisoformat(own.start) - timedelta(days=1))
+    return year_before(own) if own.end.endswith("-12-31") else None
+
+
+def year_to_date(own: PeriodReading) -> PeriodReading | None:
+    """From the first day of the year to the end of a month or quarter; None where that is not what is told."""
+    if own.period_type not in ("M", "Q") or not own.end:
+        return None
+    start = f"{own.end[:4]}-01-01"
+    return own._replace(period_type="YTD", period=f"{start}/{own.end}", start=start)
 
 
 def _instant(day: date) -> PeriodReading:

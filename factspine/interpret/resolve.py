@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.closing import year_that_ends
-from factspine.interpret.dimensions import Dims, fold_marks, fold_units, merge
-from factspine.interpret.relative import relative_period
+from factspine.interpret.dimensions import Dims, fold_marks, fold_units, is_counted, merge
+from factspine.interpret.relative import relative_period, year_to_date
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading
 
 FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a thousand, the text does not say so
+
+NOT_MEANT = "not_meant"  # a trait: the note that says the unit of the table says of what, and this is something else
 
 _SYMBOLS = {"$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"), "¥": ("CNY", "JPY")}
 _RELATIVE = frozenset({"prior_period", "opening", "closing"})
@@ -44,6 +46,8 @@ def resolve(
 ) -> Resolved:
     """Decide the context of a cell from the nearest statement outwards."""
     dims, clash = merge(row, column)
+    if not dims.counted and is_counted(around.metric):
+        dims = dims._replace(counted=True)
     unit, evidence = _resolve_unit(dims, around.dims, cell_unit, trait)
     if clash and evidence != OWN_CELL:
         unit, evidence = None, ""
@@ -71,6 +75,13 @@ def _resolve_unit(
     dims: Dims, around: Dims, cell_unit: UnitReading | None, trait: str
 ) -> tuple[UnitReading | None, str]:
     table_unit = _applicable(around.unit, trait)
+    if (
+        table_unit is not None
+        and table_unit.kind == "currency"
+        and dims.counted
+        and trait not in ("currency", "per_share")
+    ):
+        table_unit = None  # the money of a sheet is not the unit of the heads that are counted on it
     base = fold_units(table_unit, dims.unit)
     evidence = dims.unit_evidence if dims.unit is not None else around.unit_evidence if base is not None else ""
     if cell_unit is None:
@@ -85,8 +96,8 @@ def _resolve_unit(
 def _applicable(unit: UnitReading | None, trait: str) -> UnitReading | None:
     """The table's unit as far as it can apply to a metric of this trait."""
     if unit is None or unit.kind not in ("currency", "scale"):
-        return unit
-    if trait in _NOT_MONEY:
+        return None if trait == NOT_MEANT else unit
+    if trait in _NOT_MONEY or trait == NOT_MEANT:
         return None
     if trait == "per_share":
         return unit._replace(scale=0) if unit.exceptions and unit.unit else None
@@ -111,6 +122,13 @@ def _with_format(base: UnitReading | None, evidence: str, cell_unit: UnitReading
 
 
 def _resolve_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
+    period = _own_period(dims, around)
+    if period is not None and "year_to_date" in dims.marks:
+        return year_to_date(period) or period  # a month's own figure and the year's up to it stand side by side
+    return period
+
+
+def _own_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
     if dims.period is not None:
         return year_that_ends(dims.period, around.stated)
     outer = around.dims.period

@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from factspine.interpret.cellkinds import NUMERIC
 from factspine.interpret.grid import Grid
-from factspine.interpret.wording import heads_codes, heads_note_references, heads_row_numbers, is_note_reference
+from factspine.interpret.wording import (
+    heads_codes,
+    heads_note_references,
+    heads_row_numbers,
+    heads_units,
+    is_note_reference,
+)
 
 _KEY_COLUMNS_MAX = 5
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
@@ -134,6 +140,10 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
         # Where nothing else names the rows, their numbers do.
         lead = sorted(col for col in ordinals | codes if not values or col < values[0])[-1:]
     sides = _sides(columns, tuple(lead), values, over)
+    if len(sides) > 1:
+        # The names of a second side are no words among the values of the first.
+        values = [col for side in sides for col in side.values]
+        records = _are_records(columns, values, bool(ordinals) or long_list, heads)
     if inner:
         sides = _apart(sides, inner) + tuple(Side(labels=(*lead, cols[0]), values=cols[1:]) for cols in inner)
     return Axes(sides=sides, ordinals=ordinals, codes=codes, notes=notes, records=records)
@@ -145,6 +155,8 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
     leading = True
     for col in columns.order:
         texts = over.get(col, ())[-1:]  # what stands lowest is about this column alone
+        if any(heads_units(text) for text in texts):
+            continue  # 000 is a unit there, and no code
         numeric = columns.share(col, "nx") > 0.5
         if columns.share(col, "c") > 0.1 and columns.whole_numbers(col) is not None:
             codes.add(col)
@@ -234,6 +246,26 @@ def _are_records(columns: Columns, values: list[int], numbered: bool, heads: Seq
     return numbered or words > 0
 
 
+def _named_anew(columns: Columns, first: int, values: list[int], over: dict[int, list[str]]) -> list[int]:
+    """Columns of names behind which the same heads stand again: assets beside liabilities, income beside expenditure.
+
+    资产 | 期末余额 | 期初余额 | 负债和所有者权益 | 期末余额 | 期初余额
+    """
+    named = [col for col in values if _names_rows(columns, col)]
+    starts = [first, *named, columns.order[-1] + 1]
+    groups = []
+    for start, end in pairwise(starts):
+        numeric = [col for col in values if start < col < end and col not in named]
+        groups.append([over.get(col, [""])[-1].strip() for col in numeric])
+    alike = len(groups) > 1 and groups[0] and all(groups[0]) and all(group == groups[0] for group in groups)
+    return named if alike else []
+
+
+def _names_rows(columns: Columns, col: int) -> bool:
+    texts = [cell.raw.text for cell in columns.cells[col] if cell.kind == "t"]
+    return len(texts) > 0.5 * len(columns.cells[col]) and len(set(texts)) > 0.8 * len(texts)
+
+
 def _alike(columns: Columns, first: int, other: int) -> bool:
     """Whether a column may name rows as the first one does: words like words, years like years, steps like steps."""
     for kinds in ("t", "yd", "c"):
@@ -247,6 +279,7 @@ def _sides(columns: Columns, lead: tuple[int, ...], values: list[int], over: dic
     first = lead[0] if lead else (columns.order[0] if columns.order else 0)
     head = over.get(first, [""])[-1].strip()
     again = [col for col in columns.order if col > first and head and over.get(col, [""])[-1].strip() == head]
+    again = again or _named_anew(columns, first, values, over)
     again = [col for col in again if any(value < col for value in values)]
     again = [col for col in again if _alike(columns, first, col)]
     if not again:

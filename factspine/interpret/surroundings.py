@@ -49,6 +49,7 @@ class Surroundings(NamedTuple):
     dims: Dims
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
     stated: End | None = None  # when the caption says its years end: "for the year ended 30 June 2023"
+    subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
@@ -86,7 +87,34 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     captions = (tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ()))
-    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month))
+    subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
+    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month), subject)
+
+
+_SUBJECT = re.compile(r"(?:^|[\[(.;:])\s*(?P<words>[A-Za-z][A-Za-z ,-]{2,60}?)\s*(?:\bare\b|\bis\b)?\s*$")
+_GENERAL = re.compile(
+    r"\b(?:amounts?|figures?|values?|data|dollars?|all|numbers?|expressed|stated|presented|reported|table|units?|currency"
+    r"|except|prices?|money|monetary|us|hk|usd|eur|gbp|rmb|cny)\b",
+    re.IGNORECASE,
+)
+
+
+def _subject(dims: Dims, texts: list[ContextText], labelled: LabelledTable) -> frozenset[str]:
+    """The words that say of what the table's unit is, where labels of the table have them, too, and others have not."""
+    note = next((text for text in reversed(texts) if dims.unit and text.locator == dims.unit_evidence), None)
+    if note is None or not labelled.blocks or note.role in ("corner", "axis_title"):
+        return frozenset()
+    content = tidy(note.text)
+    unit = find_unit(content)
+    said = _SUBJECT.search(content, 0, unit.start) if unit is not None else None
+    if said is None or _GENERAL.search(said["words"]):
+        return frozenset()
+    words = frozenset(word for word in re.findall(r"[a-z]{4,}", said["words"].lower()))
+    heads = [
+        " ".join(label.text.lower() for label in path) for block in labelled.blocks for path in block.col_paths.values()
+    ]
+    named = [head for head in heads if any(word in head for word in words)]
+    return words if named and len(named) < len(heads) else frozenset()
 
 
 def _may_be_publication(text: ContextText, period: PeriodReading) -> bool:

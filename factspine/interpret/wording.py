@@ -22,6 +22,8 @@ _CODE = re.compile(
 )
 # The column refers to notes elsewhere.
 _NOTE_REFERENCE = re.compile(r"附\s*注(?:号|编号)?|注释(?:号)?|notes?(?: no\.?| ref\.?)?", re.I)
+# The column says the unit of each row.
+_UNITS = re.compile(r"(?:计\s*量|数\s*量|金\s*额)?\s*单\s*位|units?(?: of measure(?:ment)?)?|uom", re.I)
 # The line is about the table, not part of it.
 _NOTE_LINE = re.compile(
     r"[(（\[【]?\s*(?:(?:金额|数量|货币|计量|计价)?\s*单\s*位(?:名称)?|币种|编制单位|编制日期|编制人|制表|填表|填报|审核|资料来源|数据来源"
@@ -77,6 +79,12 @@ def is_note_reference(text: str) -> bool:
 def heads_note_references(text: str) -> bool:
     """Whether a header says that its column refers to notes."""
     return _NOTE_REFERENCE.fullmatch(text.strip()) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def heads_units(text: str) -> bool:
+    """Whether a header says that its column holds the units of the rows."""
+    return _UNITS.fullmatch(text.strip()) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -110,6 +110,9 @@ class Signs:
     def are_in(self, folded: str) -> bool:
         """Whether a folded text has one of the signs."""
         lowered = folded.lower()
+        if len(lowered) != len(folded):
+            # A few letters grow when lowered (İ), and would lengthen the word before them.
+            lowered = "".join(small if len(small := letter.lower()) == 1 else letter for letter in folded)
         return not self.words.isdisjoint(_LATIN_RUN.findall(lowered)) or self.beyond_words(lowered)
 
     def beyond_words(self, lowered: str) -> bool:

@@ -43,14 +43,13 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seve
            "eleven": 11, "twelve": 12, "thirteen": 13, "fifteen": 15, "eighteen": 18}  # fmt: skip
 _MONTHS_OF_WEEKS = {4: 1, 5: 1, 13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12, 53: 12}
 _CN = "零〇一二三四五六七八九两十"
-# Not inside a longer number or word: 1,2024; 2024.5; X2024.
-_B = r"(?<![\d.,A-Za-z_])(?<!\d[-/:])"
+_B = r"(?<![\d.,A-Za-z_])(?<!\d[-/:])"  # not inside a longer number or word: 1,2024; 2024.5; X2024
 _E = r"(?![\d_])(?![.,]\d)"
 _Y4 = r"(?:19|20)\d\d|2100"
 _CNY = r"[一二][零〇一二三四五六七八九]{3}"
 _YEAR_CN = rf"(?P<y>{_Y4}|{_CNY}|(?<!\d)\d\d)\s*年"
 _NUM = rf"\d{{1,2}}|[{_CN}]{{1,3}}"
-_MARK = r"(?P<mark>(?<=\d)\s?[AEFBPaefbp](?![A-Za-z0-9]))?"
+_MARK = r"(?P<mark>(?<=\d)\s?[AEFBPaefbpr](?![A-Za-z0-9]))?"
 
 
 def _year(text: str) -> int:
@@ -77,8 +76,7 @@ def _count(text: str) -> int:
 
 
 Reader = Callable[[re.Match[str]], Said | None]
-# What a text must have for the pattern to be worth trying (see `signs_of`), the pattern, its reader.
-Row = tuple[str, str, Reader]
+Row = tuple[str, str, Reader]  # what a text must have for the pattern to be tried (see `signs_of`), pattern, reader
 
 # Signs of a text, each a letter, and what shows it: one of these stands somewhere in the text.
 _DIGIT_SIGNS = {"s": "- / .", "/": "/", ".": ".", "o": "- ~ to 至 到"}
@@ -203,7 +201,9 @@ def _half(match: re.Match[str]) -> Said | None:
     if year_text and not year:
         return None
     said = (_get(match, "n") or match.group()).lower()
-    number = 1 if any(w in said for w in ("1", "上", "first", "中期", "interim", "一")) else 2
+    number = (
+        2 if any(w in said for w in ("2", "下", "second")) else 1
+    )  # 半年度 alone is the first: the second ends a year
     return Said("HY", year, number, fiscal=_is_fiscal(match), marks=_letter(match))
 
 
@@ -256,7 +256,7 @@ def _year_range(match: re.Match[str]) -> Said | None:
 
 
 def _republic_year(match: re.Match[str]) -> Said | None:
-    """民国113年: years are counted from 1912."""
+    """民国113年: counted from 1912."""
     return Said("FY", 1911 + int(_get(match, "n")))
 
 
@@ -277,17 +277,17 @@ def _is_fiscal(match: re.Match[str]) -> bool:
 
 
 def _letter(match: re.Match[str]) -> tuple[str, ...]:
-    mark = _get(match, "mark").strip().upper()
-    return (LETTER_MARKS[mark],) if mark else ()
+    mark = _get(match, "mark").strip()
+    return (LETTER_MARKS[mark if mark in "pr" else mark.upper()],) if mark else ()
 
 
-LETTER_MARKS = {"A": "actual", "E": "forecast", "F": "forecast", "B": "budget", "P": "forecast"}
+LETTER_MARKS = {mark: name for name, marks in (("actual", "A"), ("forecast", "EFP"), ("budget", "B"), ("preliminary", "p"), ("revised", "rR")) for mark in marks}  # fmt: skip
 _TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
 
 
 def trailing_mark(folded: str, end: int, said: Said) -> tuple[tuple[str, ...], int]:
     """The letter that tells an estimate from an actual, right after a period: `2024E`, `FY24 (A)`."""
-    if said.marks or said.kind in ("INSTANT",) or not folded[end - 1 : end].isdigit():
+    if said.marks or said.kind in ("INSTANT",) or not re.match(r"[\d年]", folded[end - 1 : end]):
         return (), end
     found = _TRAILING.match(folded, end)
     if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
@@ -354,7 +354,7 @@ ROWS: tuple[Row, ...] = (
     ("nlh", rf"{_B}(?:FY|CY)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:H(?P<n>[12])|(?P<n2>[12])H){_MARK}(?![A-Za-z0-9])", _half),
     ("nlyw", rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:FY\s?)?(?P<y>{_Y4}){_E}", _half),
     ("nlyi", rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
-    ("cny", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期)", _half),
+    ("cny", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
     ("w", r"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+year)?\b|(?P<n2>上半年|下半年)", _half),
     ("nlh", rf"{_B}H(?P<n>[12])(?![A-Za-z0-9])|{_B}(?P<n2>[12])H(?![A-Za-z0-9])", _half),
     # months

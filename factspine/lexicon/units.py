@@ -65,7 +65,11 @@ def find_unit(text: str) -> UnitReading | None:
 
 
 _THOUSANDS = re.compile(r"\(\s*(?:in )?1(?P<zeros>(?:,?000){1,3})s?\s*\)", re.IGNORECASE)
+_THOUSANDS_OF = re.compile(r"\s*1(?P<zeros>(?:,000){1,3})\s+(?P<unit>[^\W\d].*)")
 _PERCENT_WORD = re.compile(r"^\s*(?:percent|percentage|per cent|pct)\b(?!\s*(?:points?|pts?\b))", re.IGNORECASE)
+_PERCENT_OF = re.compile(
+    r"\s*(?:as )?(?:a )?(?:in )?(?:%|percent|percentage|per cent|pct\.?) (?:of|change|points?)\b", re.IGNORECASE
+)
 _LITERAL_KINDS = frozenset({"physical", "time", "count", "open", "ratio"})
 
 
@@ -73,9 +77,18 @@ def _thousands(folded: str) -> UnitReading | None:
     """`(1,000)` under or behind a heading: thousands of whatever it counts."""
     found = _THOUSANDS.search(folded)
     if found is None:
-        return None
+        return _thousands_of(folded)
     scale = found["zeros"].count("0")
     return UnitReading(unit="", scale=scale, start=found.start(), end=found.end(), kind="scale")
+
+
+def _thousands_of(folded: str) -> UnitReading | None:
+    """`1,000 tons`, `1,000 dollars` as the whole of a text."""
+    found = _THOUSANDS_OF.fullmatch(folded)
+    of = parse_unit(found["unit"]) if found else None
+    if found is None or of is None or of.scale or of.kind not in ("currency", "physical", "count"):
+        return None
+    return of._replace(scale=found["zeros"].count("0"), start=0, end=len(folded))
 
 
 def _percent_word(folded: str) -> UnitReading | None:
@@ -93,8 +106,8 @@ def _is_stray_letter(folded: str, reading: UnitReading) -> bool:
 
 def _whole(folded: str, traditional: bool) -> UnitReading | None:
     stripped = folded.strip()
-    if stripped[0] in "([" and stripped[-1] in ")]":
-        return None
+    if (stripped[0] in "([" and stripped[-1] in ")]") or stripped[:4].lower() == "all ":
+        return None  # `All persons` are whoever there is, not the unit of a percentage
     tokens, stopped = tokens_from(folded, 0, len(folded))
     if not tokens:
         return None
@@ -124,9 +137,11 @@ def _in_brackets(folded: str, traditional: bool) -> UnitReading | None:
             and folded[start].isascii()
         ):
             continue  # `item(s)`
-        reading = parse_segment(folded, start, end, traditional)
+        reading = parse_segment(folded, start, end, traditional) or _thousands_of(folded[start:end])
         if reading is not None:
             return reading._replace(start=bracket.start(), end=bracket.end())
+        if _PERCENT_OF.match(folded, start, end):
+            return UnitReading(unit="%", kind="percent")  # `Debt (% of GDP)`: of what belongs to the name
         lead = _after_lead(folded, traditional, start, end)
         if lead is not None:
             return lead

@@ -124,26 +124,39 @@ def _spread(strand: Strand, lower: Sequence[Strand], extents: Sequence[tuple[flo
     """Several headers over equal groups of headed columns, each in the middle or at one edge of its group."""
     over = [piece for piece in strand.pieces if piece[0] > 0]
     headed: dict[int, tuple[float, float]] = {}
+    texts: dict[int, str] = {}
     for below in lower:
         for first, last, words in below.pieces:
             if first == last > 0 and extents[first][0] >= 0:
                 left, right = headed.get(first, extents[first])
                 headed[first] = (min(left, words[0].x0), max(right, words[-1].x1))
+                texts[first] = f"{texts.get(first, '')} {join_words(words)}"
     columns = sorted(headed)
     if len(over) < 2 or not columns or columns[-1] - columns[0] >= len(columns):
         return strand.pieces
     # Columns at either end may stand outside the bands: references to notes, changes in percent.
     for first, end in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2)):
-        spread = _over_groups(over, columns[first : len(columns) - end], headed, strand.size)
+        inner = columns[first : len(columns) - end]
+        spread = _over_groups(over, inner, headed, strand.size, again=_repeats(inner, texts, len(over)))
         if spread:
             return [*(piece for piece in strand.pieces if piece[0] == 0), *spread]
     return strand.pieces
 
 
+def _repeats(columns: Sequence[int], texts: dict[int, str], groups: int) -> bool:
+    """Whether the headers below stand again in each of so many groups: 2023 2022, 2023 2022."""
+    each = len(columns) // groups
+    told = [texts[column] for column in columns]
+    return each > 1 and len(set(told[:each])) == each and told == told[:each] * groups
+
+
 def _over_groups(
-    over: Sequence[Piece], columns: Sequence[int], headed: dict[int, tuple[float, float]], size: float
+    over: Sequence[Piece], columns: Sequence[int], headed: dict[int, tuple[float, float]], size: float, *, again: bool
 ) -> list[Piece]:
-    """Each header with its share of the columns, where all stand in the middle of their shares; else nothing."""
+    """Each header with its share of the columns, where all stand in the middle of their shares; else nothing.
+
+    Where the headers below stand again in each share, they tell the shares; the middle may then be missed by more.
+    """
     each = len(columns) // len(over)
     if each < 2 or each * len(over) != len(columns):
         return []
@@ -154,7 +167,7 @@ def _over_groups(
         off = abs((headed[group[0]][0] + headed[group[-1]][1]) / 2 - middle)
         # In the middle of one column it is the first line of that column's own header, unless it names a period.
         single = any(abs((left + right) / 2 - middle) < 0.5 * size for left, right in headed.values())
-        if off > 0.8 * size or (single and kind_of(join_words(words)) != "p"):
+        if off > (2.0 if again else 0.8) * size or (single and not again and kind_of(join_words(words)) != "p"):
             return []
         spread.append((group[0], group[-1], words))
     return spread
