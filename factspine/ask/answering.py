@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 from factspine.ask.cells import CellResolver
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
-from factspine.ask.display import place_name
 from factspine.ask.gating import passed
 from factspine.ask.interpretations import metric_stretches
 from factspine.ask.knowing import known_then, moment_spoken_of
 from factspine.ask.lists import Single, asks_each, lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
-from factspine.ask.messages import ambiguous_text, reason_text
+from factspine.ask.messages import reason_text, resolution_text
 from factspine.ask.operations import find_operation, naming
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
@@ -346,13 +345,7 @@ class _Asking:
         return self._refused(derived.failed or direct)
 
     def _message(self, resolution: Resolution) -> str:
-        if resolution.outcome == "ambiguous" and resolution.words:
-            return ambiguous_text(resolution.words[0], self._language)
-        words = resolution.words
-        if resolution.outcome == "no_such_combination":
-            words = tuple(place_name(word, self._language) if len(word) == 2 else word for word in words)
-        joined = ("、" if self._language == "zh" else ", ").join(words)
-        return reason_text(resolution.outcome, self._language, joined, resolution.label)
+        return resolution_text(resolution, self._language)
 
     def _refused(self, resolution: Resolution) -> Answer:
         near = self._snapshot.facts(resolution.near, self._spans)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from factspine.ask.display import place_name
-from factspine.ask.resolution import Assumption
+from factspine.ask.resolution import Assumption, Resolution
 
 _REASONS: dict[str, tuple[str, str]] = {
     "unknown_metric": ("库中没有与“{words}”对应的指标。", "Nothing in the store is called “{words}”."),
@@ -99,6 +99,16 @@ def narrative_text(rest: str, language: str) -> str:
     if language == "zh":
         return f"“{rest}”:证据不足,没有找到说明原因的原文"
     return f"“{rest}”: insufficient evidence, no passage says why"
+
+
+def resolution_text(resolution: Resolution, language: str) -> str:
+    """Why there is no plain answer."""
+    words = resolution.words
+    if resolution.outcome == "ambiguous" and words:
+        return ambiguous_text(words[0], language)
+    if resolution.outcome == "no_such_combination":
+        words = tuple(place_name(word, language) if len(word) == 2 else word for word in words)
+    return reason_text(resolution.outcome, language, ("、" if language == "zh" else ", ").join(words), resolution.label)
 
 
 def assumption_text(assumption: Assumption, language: str) -> str:
