@@ -153,9 +153,7 @@ class CellResolver:
         if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
             return _not("ambiguous", best, [*close, rival], ())
         passed_over = _passed_over(question, best, matcher)
-        labels = [self._scope.labels[number] for number in best.labels]
-        others = self._other_metric(question, best) or contrasting_words(question, best, labels)
-        if others:
+        if others := self._meant_otherwise(question, best):
             return _not("unused_words", best, ranked, others)
         if many:
             # Among many tables a word that the cell does not have is what would have led to another.
@@ -190,6 +188,11 @@ class CellResolver:
     def _is_outdated(self, candidate: Candidate) -> bool:
         year = candidate.fact.period[:4]
         return bool(self._scope.last_year) and year.isdigit() and int(year) < (self._scope.last_year or 0)
+
+    def _meant_otherwise(self, question: Question, best: Candidate) -> tuple[str, ...]:
+        """Words that stand in the place of the cell's own, and name something else."""
+        labels = [self._scope.labels[number] for number in best.labels]
+        return self._other_metric(question, best) or contrasting_words(question, best, labels)
 
     def _other_metric(self, question: Question, best: Candidate) -> tuple[str, ...]:
         """The name of a metric in the question where the cell is of another: 长期借款 is not 短期借款."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ class Rulings(NamedTuple):
 def whole_rules(marks: PageMarks) -> Rulings:
     """All rules of a page, each once."""
     across, down = list(marks.across), list(marks.down)
-    for fill in _level_bands(_seamless(marks.fills)):
+    for fill in _seamless(marks.fills):
         if _is_cell(fill, marks):
             across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
             down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
@@ -37,36 +38,28 @@ def whole_rules(marks: PageMarks) -> Rulings:
 
 
 def _seamless(fills: list[Fill]) -> list[Fill]:
-    """Fills of one colour that abut are one area to the eye; word processors shade a cell line by line."""
+    """Fills of one colour that abut are one area to the eye; word processors shade a cell line by line, web pages a row
+    cell by cell. Such an area has no sides within.
+    """
+    columns = _joined(_uncovered(fills), along=("top", "bottom"), between=("x0", "x1"))
+    return _joined(columns, along=("x0", "x1"), between=("top", "bottom"))
+
+
+def _joined(fills: list[Fill], *, along: tuple[str, str], between: tuple[str, str]) -> list[Fill]:
+    """Fills that go on where another of their colour and breadth ends, as one."""
+    start, end = attrgetter(along[0]), attrgetter(along[1])
+    left, right = attrgetter(between[0]), attrgetter(between[1])
     out: list[Fill] = []
-    for fill in sorted(_uncovered(fills), key=lambda f: (round(f.x0), round(f.x1), f.color, f.top)):
+    for fill in sorted(fills, key=lambda f: (round(left(f)), round(right(f)), f.color, start(f))):
         last = out[-1] if out else None
         if (
             last is not None
             and last.color == fill.color
-            and abs(last.x0 - fill.x0) < 1
-            and abs(last.x1 - fill.x1) < 1
-            and -1 <= fill.top - last.bottom < 0.6
+            and abs(left(last) - left(fill)) < 1
+            and abs(right(last) - right(fill)) < 1
+            and -1 <= start(fill) - end(last) < _ABUTTING
         ):
-            out[-1] = last._replace(bottom=max(last.bottom, fill.bottom))
-        else:
-            out.append(fill)
-    return out
-
-
-def _level_bands(fills: list[Fill]) -> list[Fill]:
-    """Cells of one row that are shaded alike and abut are one band to the eye: it has no sides within."""
-    out: list[Fill] = []
-    for fill in sorted(fills, key=lambda f: (round(f.top), round(f.bottom), f.color, f.x0)):
-        last = out[-1] if out else None
-        if (
-            last is not None
-            and last.color == fill.color
-            and abs(last.top - fill.top) < 1
-            and abs(last.bottom - fill.bottom) < 1
-            and -1 <= fill.x0 - last.x1 < _ABUTTING
-        ):
-            out[-1] = last._replace(x1=max(last.x1, fill.x1))
+            out[-1] = last._replace(**{along[1]: max(end(last), end(fill))})
         else:
             out.append(fill)
     return out
