@@ -19,7 +19,7 @@ from factspine.ask.matching import Matcher
 from factspine.ask.precedence import judged
 from factspine.ask.question import Phrase, Question, Word, is_name
 from factspine.ask.resolution import Assumption, Outcome, Resolution
-from factspine.ask.restrictions import in_period, unaccounted
+from factspine.ask.restrictions import in_period, said_by, unaccounted
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.wholes import wholes_of
 from factspine.core.facts import Fact
@@ -316,7 +316,8 @@ def unused_words(question: Question, best: Candidate, *, strictly: bool = False)
             or (word.kind == "number" and not word.unit)
         ):
             unused.append(word)
-    unused += [question.words[number] for number in unaccounted(question, best.strengths)]
+    named = said_by(question, best.fact.metric_label)  # a caption may say what is measured
+    unused += [question.words[number] for number in unaccounted(question, best.strengths) if number not in named]
     return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
 
 

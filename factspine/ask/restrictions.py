@@ -8,10 +8,11 @@ number of the whole would be given for the number of the part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from factspine.ask.question import Question, Word
-from factspine.ask.words import tag_of
+from factspine.ask.words import pairs, stem, tag_of, tokens
 
 _OPENING = frozenset(
     (
@@ -26,6 +27,7 @@ _SAYS_NOTHING = frozenset(
         *("金额", "总额", "总计", "合计", "数量", "总数", "数目", "多长", "多大", "多长时间", "百分比", "百分数"),
     )
 )
+_SUFFIXES = ("地区", "业务", "板块", "部门", "项目")  # 西北地区 where a label says 西北
 _THIS = frozenset("该本此这")  # 该产品: the one that was spoken of
 _BREAKS = frozenset(",，;；。.?？!！:：、()（）")
 _HALF, _CHARACTERS_LEFT = 0.5, 1.5
@@ -49,8 +51,24 @@ def unaccounted(question: Question, strengths: Mapping[int, float]) -> tuple[int
     return tuple(dict.fromkeys(left))
 
 
+def said_by(question: Question, label: str) -> frozenset[int]:
+    """The words of a question that a label has, by number."""
+    forms = _forms(label)
+    return frozenset(n for n, word in enumerate(question.words) if word.forms and forms.issuperset(word.forms))
+
+
+@lru_cache(maxsize=4096)
+def _forms(label: str) -> frozenset[str]:
+    found: set[str] = set()
+    for token in tokens(label):
+        found.update(pairs(token.text) if token.kind == "han" else (stem(token.text),))
+    return frozenset(found)
+
+
 def _half_said(word: Word, strength: float) -> bool:
     """人口密度 where a label says 人口: the rest of the word is a thing of its own."""
+    if any(word.text.endswith(suffix) and strength * len(word.text) >= len(word.text) - 2 for suffix in _SUFFIXES):
+        return False
     return 0 < strength <= _HALF and (1 - strength) * len(word.text) > _CHARACTERS_LEFT
 
 
@@ -130,7 +148,8 @@ def _tells(question: Question, number: int) -> bool:
     if word.function or word.unit or word.kind not in ("latin", "han") or word.text.lower() in _SAYS_NOTHING:
         return False
     before = question.words[number - 1].text if number else ""
-    return before not in _THIS and not in_period(question, word)
+    kind_asked = any("哪" in other.text for other in question.words[max(number - 2, 0) : number])  # 哪个板块最高
+    return before not in _THIS and not kind_asked and not in_period(question, word)
 
 
 def in_period(question: Question, word: Word) -> bool:
