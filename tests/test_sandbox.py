@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -211,3 +213,18 @@ def test_a_cut_frame_is_no_frame():
     write_frame(whole, ITEM, b"{}")
     with pytest.raises(BadFrame):
         list(read_frames(io.BytesIO(whole.getvalue()[:-1]), 100))
+
+
+def test_an_interrupt_during_a_fork_is_not_forgotten() -> None:
+    """Ctrl-C in the very moment a child is made still interrupts the program."""
+    program = (
+        "import os, signal\n"
+        "from factspine.extract.forked import ForkedProcess\n"
+        "os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))\n"
+        "try:\n"
+        "    ForkedProcess('json', [])\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

@@ -207,13 +207,16 @@ def _passed(word: Word, passing: list[tuple[int, int]]) -> Word:
     return word._replace(function=True, critical=False) if inside else word
 
 
+_EARLIER = ("上年", "上期")  # made of small words, and not one of them
+
+
 def _words(folded: str) -> list[Word]:
     found: list[Word] = []
     for token in tokens(folded):
         if token.kind == "han":
             at = token.start
             for piece in cut(token.text):
-                function = not without_function_words(piece)
+                function = not without_function_words(piece) and piece not in _EARLIER
                 found.append(
                     Word(
                         piece,

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -41,9 +41,15 @@ class ForkedProcess:
 
     def __init__(self, module: str, arguments: Sequence[str]) -> None:
         ours, theirs = _pipes()
-        self.pid = os.fork()
-        if not self.pid:
-            _become(module, arguments, theirs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        try:
+            # Libraries are told of a fork by callbacks, in which an interrupt would be printed and forgotten.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            self.pid = os.fork()
+            if not self.pid:
+                _become(module, arguments, theirs, before)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         for handle in theirs:
             os.close(handle)
         self.stdin: IO[bytes] | None = os.fdopen(ours[0], "wb", buffering=0)
@@ -86,12 +92,13 @@ def _pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     return (our_in, our_out, our_error), (child_in, child_out, child_error)
 
 
-def _become(module: str, arguments: Sequence[str], pipes: tuple[int, int, int]) -> None:
+def _become(module: str, arguments: Sequence[str], pipes: tuple[int, int, int], blocked: Iterable[int]) -> None:
     """Turns the forked copy into a child: its own session, its pipes, nothing else of the parent's. Never returns."""
     try:
         os.setsid()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         for target, handle in enumerate(pipes):
             os.dup2(handle, target)
         _close_all_but_standard()
