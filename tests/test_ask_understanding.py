@@ -73,6 +73,8 @@ def test_the_latest_period_is_not_a_forecast() -> None:
         ('What was the total assets of "ALDBURY MILLS PLC" in 2023?', 'What was the total assets of " " in 2023?'),
         ("What was the revenue of Tansley Mills plc in 2023?", "What was the revenue of Tansley Mills plc in 2023?"),
         ("What was the Gross margin of Aldbury Mills?", "What was the Gross margin of ?"),
+        ("What was Aldbury's revenue in 2023?", "What was revenue in 2023?"),
+        ("What was Tansley's revenue in 2023?", "What was Tansley's revenue in 2023?"),
         ("青川纺织2023年营业收入", "2023年营业收入"),
         ("白石纺织2023年营业收入", "白石纺织2023年营业收入"),
     ],

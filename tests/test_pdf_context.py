@@ -128,3 +128,14 @@ def test_the_month_a_report_came_out_is_not_the_year_it_is_about(tmp_path: Path)
     rows = "营业收入 | 1,234.50 | 987.60\n营业成本 | 800.00 | 700.00\n营业利润 | 434.50 | 287.60"
     page.rows(f"项目 | 本期金额 | 上期金额\n{rows}", (72, 400, 520), 112)
     assert [fact.period for fact in facts(tmp_path, cover, page)] == ["2023", "2022"] * 3
+
+
+def test_a_title_well_above_its_table_says_whose_statement_it_is(tmp_path: Path) -> None:
+    """Some white space under `Company balance sheet` and its date: it is still the parent's statement."""
+    page = Page()
+    page.text(50, 80, "Company balance sheet", 12)
+    page.text(50, 96, "As at 31 March 2023", 10)
+    page.rows(" | 2023 | 2022", (50, 430, 520), 150)
+    page.rule(50, 154, 525, 154)
+    page.rows("Fixed assets | 106 | 98\nCash | 315 | 456\nTotal assets | 421 | 554", (50, 430, 520), 168)
+    assert all("parent" in fact.status.split() for fact in facts(tmp_path, page))

@@ -39,12 +39,14 @@ _BASE = re.compile(
     r"\b(?:percent|percentage|proportion|share)\b.*?(?P<base>\b(?:to|of|among|in) (?:the )?total (?:population|number))\b",
     re.IGNORECASE,
 )
+# With what something is compared; the columns of changes say it in their own words.
+_AGAINST = re.compile(r"[与和同较比](?:上年|上期)(?:同期)?(?:相比|比较)?")
 _WORD = re.compile(r"[A-Za-z]+")
 
 
 def said_in_passing(folded: str) -> list[tuple[int, int]]:
     """Stretches of a question whose words change nothing."""
-    found = [match.span() for pattern in (_TO_LEVEL, _AT_YEAR_END) for match in pattern.finditer(folded)]
+    found = [match.span() for pattern in (_TO_LEVEL, _AT_YEAR_END, _AGAINST) for match in pattern.finditer(folded)]
     if (describing := _DESCRIBING.search(folded)) is not None:
         found.append(describing.span("word"))
     if (base := _BASE.search(folded)) is not None:

@@ -91,10 +91,11 @@ class Scope:
         opening: Iterable[str] = (),
     ) -> None:
         self.labels: list[Features] = []
+        self._whole_labels: set[str] = set()
         self.tables: list[ScopeTable] = []
         self.index: dict[str, list[int]] = defaultdict(list)
         # Named on the first page, not over each table.
-        self.subject = Subject(list(opening), vocabulary, lambda word: stem(word) in self.index)
+        self.subject = Subject(list(opening), vocabulary, self._is_label)
         self._number_of: dict[str, int] = {}
         frequency: Counter[str] = Counter()
         self.line_count = 0
@@ -121,12 +122,17 @@ class Scope:
         )
         self.context_forms = frozenset().union(*(table.context.forms for table in self.tables))
 
+    def _is_label(self, words: str) -> bool:
+        """Whether words are the whole of a label, in any inflection and case."""
+        return " ".join(stem(word) for word in words.split()) in self._whole_labels
+
     def _label(self, text: str, vocabulary: Vocabulary, cache: dict[str, Features]) -> int:
         number = self._number_of.get(text)
         if number is None:
             number = self._number_of[text] = len(self.labels)
             features = label_features(text, vocabulary, cache)
             self.labels.append(features)
+            self._whole_labels.add(" ".join(features.words))
             for form in features.forms:
                 self.index[form].append(number)
         return number

@@ -31,7 +31,7 @@ class Subject:
         self, opening: Sequence[str], vocabulary: Vocabulary, is_label: Callable[[str], bool] = lambda word: False
     ) -> None:
         self._vocabulary = vocabulary
-        self._is_label = is_label  # whether a label of the document's tables has a word
+        self._is_label = is_label  # whether words are a label of the document's tables
         first = [fold(text) for text in opening[:_FIRST_PASSAGES]]
         self._phrases = " " + " / ".join(" ".join(_plain(token) for token in tokens(text)) for text in first) + " "
         # A name is never written small; a word of the language is, somewhere.
@@ -60,7 +60,8 @@ class Subject:
         found = []
         for run in _runs(folded, words):
             inside = any(start <= run[0].start and run[-1].end <= end for start, end in quoted)
-            named = self._named(run, quoted=inside or _after_preposition(run[0], words))
+            owner = run[-1].text.endswith("'s")
+            named = self._named(run, quoted=inside or owner or _after_preposition(run[0], words))
             if named is not None:
                 found.append((named[0].start, named[-1].end))
         return found
@@ -84,7 +85,7 @@ class Subject:
             return False
         if len(words) == 1 and not (quoted and words[0] not in _critical()):
             return False
-        if all(map(self._is_label, words)):
+        if self._is_label(" ".join(words)):
             return False  # a title names what its table is about, too
         return f" {' '.join(words)} " in self._phrases
 

@@ -20,6 +20,8 @@ _UNIT = re.compile(
 )
 _LINES_MAX = 7
 _LONG = 150
+_SHORT = 70
+_FLUSH = 8.0
 
 
 def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragraph]) -> tuple[str, list[ContextText]]:
@@ -53,7 +55,7 @@ def _chain(table: Found, lines: Sequence[Line]) -> list[Line]:
     edge = top
     for line in above[:_LINES_MAX]:
         gap = edge - line.bottom
-        if gap > (3.2 if not taken else 2.4) * line.size:
+        if gap > (2.4 if taken else _first_gap(line, x0)) * line.size:
             break
         if _is_sentence(line, x1 - x0) and not _captioned(above, line):
             break
@@ -62,6 +64,11 @@ def _chain(table: Found, lines: Sequence[Line]) -> list[Line]:
         if CAPTION.match(line.text):
             break
     return taken[::-1]
+
+
+def _first_gap(line: Line, left: float) -> float:
+    """How many times its size a line may stand above a table and still be its title: a short one flush with it more."""
+    return 6.0 if abs(line.x0 - left) < _FLUSH and len(line.text) < _SHORT and len(line.runs) == 1 else 3.2
 
 
 def _captioned(above: Sequence[Line], line: Line) -> bool:
