@@ -115,7 +115,14 @@ class CellResolver:
         """One fact for each line of the row or column that a question names; None where it names none, or several."""
         matcher = Matcher(question, self._scope)
         ranked = [c for c in matcher.candidates(self.load) if _allowed(c.fact, question) and self._fits(question, c)]
-        found = members(matcher, self._scope, ranked, lambda c: bool(unused_words(question, c)))
+        many = len(self._scope.tables) > self._limits.few_tables
+
+        def is_no_member(candidate: Candidate) -> bool:
+            passed = _passed_over(question, candidate, matcher) if many else ()
+            telling = [word for word in passed if word.lower() not in _WHOLE]
+            return bool(telling or unused_words(question, candidate, strictly=many))
+
+        found = members(matcher, self._scope, ranked, is_no_member)
         return None if found is None else self._snapshot.facts([c.fact.fact_no for c in found], self._readings)
 
     def _fits(self, question: Question, candidate: Candidate) -> bool:
