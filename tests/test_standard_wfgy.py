@@ -20,7 +20,8 @@ from llama_index.core.schema import NodeRelationship, NodeWithScore, RelatedNode
 from factspine import search
 from factspine.cite.adapters import from_langchain, from_llamaindex, to_langchain, to_llamaindex
 from factspine.cite.enforcement import enforce
-from factspine.cite.prompts import INSTRUCTIONS
+from factspine.cite.prompts import INSTRUCTIONS, read_reply
+from factspine.cite.remedies import next_step
 from factspine.cite.traces import COLUMNS, Trace, auditable, keep_answer, traces_of
 from factspine.cite.validator import validate, validate_citations
 from factspine.core.citations import CODES, FIELDS, Citation, Offsets, tie_break
@@ -290,3 +291,18 @@ def test_without_the_package_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "langchain_core.documents", None)
     with pytest.raises(UsageError, match=r"factspine\[langchain\]"):
         to_langchain(CITATION)
+
+
+def test_every_code_has_a_next_step() -> None:
+    """Whoever gets a code is told what helps against it, fields that are missing by their name."""
+    assert all(next_step(code) for code in CODES if code not in ("ok", "missing_<field>"))
+    assert "`rev`" in next_step("missing_rev")
+    assert next_step("ok") == ""
+
+
+def test_a_model_that_stops_for_a_missing_field_is_a_refusal() -> None:
+    """The prompt tells it to stop with the field and where to look; nothing of such a reply becomes an answer."""
+    assert '"error"' in INSTRUCTIONS
+    assert '"fix"' in INSTRUCTIONS
+    reply = read_reply('{"error": "offsets", "fix": "chunk 7, revenue was 999"}')
+    assert reply == {"answer": "", "citations": [], "mode": "refuse"}

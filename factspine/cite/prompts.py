@@ -24,7 +24,9 @@ Reply with one JSON object and nothing around it, citations first:
 - Every number in a sentence stands in a snippet that this sentence cites, with the same unit, scale, sign and period.
 - Say it in the words of the snippets: at least nine tenths of the words of `answer` stand in the chunks it cites.
 - If the snippets do not answer the question, reply with "mode": "refuse" and no citations; if it is unclear what is
-  asked, with "mode": "clarify" and the question you would ask back."""
+  asked, with "mode": "clarify" and the question you would ask back.
+- If a citation would lack a field, or contradict its chunk, stop: reply with {"error": "<the field>", "fix": "<where to
+  look>"} and nothing else."""
 
 _MODES = ("answer", "clarify", "refuse")
 # Whoever explains first and cites afterwards has not cited first; a code fence is no explanation.
@@ -70,6 +72,8 @@ def read_reply(reply: str) -> dict[str, Any] | None:
         record = json.loads(found.group(1))
     except json.JSONDecodeError:
         return None
+    if isinstance(record, dict) and isinstance(record.get("error"), str) and "answer" not in record:
+        return {"answer": "", "citations": [], "mode": "refuse"}  # it stopped, as it was told to
     citations = record.get("citations") or [] if isinstance(record, dict) else None
     if not isinstance(citations, list) or not all(isinstance(one, dict) for one in citations):
         return None

@@ -98,8 +98,12 @@ def _facts(record: dict[str, Any]) -> list[Fact]:
 def _print(record: dict[str, Any], verdict: Verdict) -> None:
     from rich.text import Text
 
+    from factspine.cite.remedies import next_step
+
     style = "green" if verdict.ok else "red"
     console.print(Text.assemble((f"{record.get('id')}", "bold"), "  ", (" ".join(verdict.codes) or "ok", style)))
+    for step in dict.fromkeys(filter(None, map(next_step, verdict.codes))):
+        console.print(Text(f"  next: {step}", "dim"))
     for one in verdict.unsupported:
         figures = f" ({', '.join(one.figures)})" if one.figures else ""
         console.print(Text(f"  {one.code}{figures}: {one.text}", style="dim"), soft_wrap=True)
