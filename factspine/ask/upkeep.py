@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from factspine.core.errors import UsageError
+from factspine.ingestion import pipeline
 
 if TYPE_CHECKING:
     from factspine.core.limits import Limits
-    from factspine.ingestion.pipeline import Progress
     from factspine.ingestion.remap import Progress as RemapProgress
     from factspine.ingestion.remap import RemapReport
     from factspine.ingestion.report import IngestReport
@@ -32,7 +32,7 @@ def ingest(
     jobs: int | None = None,
     limits: Limits | None = None,
     vocabulary: Path | None = None,
-    progress: Progress | None = None,
+    progress: pipeline.Progress | None = None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     withdraw: bool | None = None,
     vault: Path | None = None,
@@ -43,9 +43,7 @@ def ingest(
     becomes of documents that the store holds and the folder does not: by default those last seen in this same folder
     are withdrawn; True withdraws all, False none. The report lists the saved answers that are now stale.
     """
-    from factspine.ingestion.pipeline import ingest as walk
-
-    report = walk(
+    report = pipeline.ingest(
         folder,
         store,
         jobs=jobs,
