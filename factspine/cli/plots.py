@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,8 +116,8 @@ def _between(first: tuple[int, int], last: tuple[int, int]) -> list[tuple[int, i
     ]
 
 
-def save(labels: Sequence[str], series: Sequence[Series], path: Path) -> None:
-    """The same picture as a PNG or SVG file."""
+def save(labels: Sequence[str], series: Sequence[Series], path: Path) -> bool:
+    """The same picture as a PNG or SVG file; whether there was a font for every character of it."""
     if path.suffix.lower() not in (".png", ".svg"):
         raise UsageError(f"{path.name}: a picture is a .png or .svg file.")
     try:
@@ -130,7 +131,10 @@ def save(labels: Sequence[str], series: Sequence[Series], path: Path) -> None:
     with rc_context({"font.family": families}):
         figure = Figure(figsize=(9, 5), layout="constrained")
         _draw_axes(figure.subplots(), labels, series)
-        figure.savefig(path)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            figure.savefig(path)
+    return not any("missing from font" in str(one.message) for one in said)
 
 
 def _draw_axes(axes: Any, labels: Sequence[str], series: Sequence[Series]) -> None:

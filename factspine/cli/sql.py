@@ -135,8 +135,10 @@ def _draw(result: Result, target: Path | None) -> None:
     if target is None:
         console.print(draw(labels, series, console.width))
     else:
-        save(labels, series, target)
+        complete = save(labels, series, target)
         console.print(f"drawn in {target}", soft_wrap=True)
+        if not complete:
+            console.print("some characters have no font on this machine; install one that has Chinese, and draw again")
 
 
 def _print_table(result: Result, limit: int) -> None:
