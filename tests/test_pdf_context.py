@@ -99,11 +99,11 @@ def test_a_unit_between_years_and_figures_is_that_of_all_figures(tmp_path: Path,
     for line in unit:
         page.text(345, top, line)
         top += 12
-    rows = "New vehicles | $5,622.6 | $4,993.4 | $4,224.4\nUsed vehicles | 3,391.5 | 2,901.0 | 2,345.9"
-    page.rows(f"{rows}\nTotal revenues | 9,014.1 | 7,894.4 | 6,570.3", columns, top)
+    rows = "New boats | $1,841.2 | $1,706.9 | $1,588.3\nUsed boats | 917.4 | 851.6 | 803.5"
+    page.rows(f"{rows}\nTotal revenues | 2,758.6 | 2,558.5 | 2,391.8", columns, top)
     found = facts(tmp_path, page)
     assert {(fact.unit, fact.scale) for fact in found} == {("$", 6)}
-    assert {fact.metric_label for fact in found} == {"New vehicles", "Used vehicles", "Total revenues"}
+    assert {fact.metric_label for fact in found} == {"New boats", "Used boats", "Total revenues"}
 
 
 def test_the_law_on_a_cover_is_not_what_the_report_is_about(tmp_path: Path) -> None:
