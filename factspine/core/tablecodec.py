@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from factspine.core.hashing import hash_bytes
-from factspine.core.tables import CellStyle, ContextText, Place, Position, RawCell, RawTable
+from factspine.core.tables import CellColumns, Cells, CellStyle, ContextText, Place, Position, RawTable
 
 _SEPARATOR = "\x1e"
 _FORMAT = 1
@@ -206,7 +206,7 @@ def _open(plain: bytes) -> tuple[dict[str, Any], list[bytes]]:
     return meta, sections
 
 
-def _cells(meta: dict[str, Any], sections: list[bytes]) -> list[RawCell]:
+def _cells(meta: dict[str, Any], sections: list[bytes]) -> Cells:
     count = meta["cells"]
     columns = [_unpack(form, section, count) for form, section in zip(meta["forms"], sections, strict=True)]
     if meta["forms"][_VALUE] == "values":
@@ -216,7 +216,7 @@ def _cells(meta: dict[str, Any], sections: list[bytes]) -> list[RawCell]:
     columns[_STYLE] = [styles[number] for number in columns[_STYLE]]
     if any(len(column) != count for column in columns):
         raise ValueError("a stored table's columns differ in length")
-    return list(map(RawCell, *columns))
+    return Cells(CellColumns._make(map(list, columns)))
 
 
 def _unpack(form: str, content: bytes, count: int) -> Sequence[Any]:

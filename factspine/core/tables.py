@@ -1,15 +1,19 @@
 """Raw tables and passages: what an extractor saw, before anyone says what it means.
 
-`RawCell` and `CellStyle` are named tuples rather than dataclasses: a workbook has a million cells, and a tuple is
-built several times faster than a frozen dataclass.
+`RawCell` and `CellStyle` are named tuples rather than dataclasses: a tuple is built several times faster. Still, a
+workbook has a million cells, and nearly all that is done with them is done to whole columns: `Cells` holds them as
+columns and makes a record only of a cell that somebody looks at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import compress
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, overload
 
 from factspine.core.findings import Finding
 
@@ -60,7 +64,66 @@ class CellColumns(NamedTuple):
     @classmethod
     def of(cls, cells: Sequence[RawCell]) -> CellColumns:
         """The columns of some cells."""
+        if isinstance(cells, Cells):
+            return cells.columns
         return cls._make(list(map(itemgetter(place), cells)) for place in range(len(cls._fields)))
+
+    def where(self, wanted: Iterable[object]) -> CellColumns:
+        """Some of the cells: those for which a flag stands."""
+        kept = list(wanted)
+        return self if all(kept) else type(self)._make(list(compress(column, kept)) for column in self)
+
+
+_record = partial(tuple.__new__, RawCell)  # a named tuple's own constructor takes several times as long
+
+
+class Cells(Sequence[RawCell]):
+    """Cells in row-major order, held as columns; records are made when they are asked for."""
+
+    __slots__ = ("columns",)
+
+    def __init__(self, columns: CellColumns) -> None:
+        self.columns = columns
+
+    @classmethod
+    def of(cls, cells: Sequence[RawCell]) -> Cells:
+        """The same cells in columns."""
+        return cells if isinstance(cells, Cells) else cls(CellColumns.of(cells))
+
+    def __len__(self) -> int:
+        return len(self.columns.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> RawCell: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[RawCell]: ...
+    def __getitem__(self, place: int | slice) -> RawCell | list[RawCell]:
+        rows, cols, texts, kinds, values, styles = self.columns
+        found = (rows[place], cols[place], texts[place], kinds[place], values[place], styles[place])
+        if isinstance(place, slice):
+            return list(map(_record, zip(*found, strict=True)))  # type: ignore[arg-type]
+        return _record(found)
+
+    def __iter__(self) -> Iterator[RawCell]:
+        return map(_record, zip(*self.columns, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(RawCell.__eq__, self, other))
+
+    __hash__ = None  # type: ignore[assignment]  # as with a list
+
+    def part(self, start: int, end: int) -> Cells:
+        """The cells between two places, still as columns."""
+        if (start, end) == (0, len(self)):
+            return self
+        return Cells(CellColumns._make(column[start:end] for column in self.columns))
+
+    def of_rows(self, first_row: int, last_row: int) -> tuple[int, int]:
+        """Where the cells of some rows begin and end."""
+        rows = self.columns.rows
+        return bisect_left(rows, first_row), bisect_left(rows, last_row + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +187,8 @@ class RawTable:
     @property
     def columns(self) -> CellColumns:
         """The cells column by column; made when they are first asked for, and not to be changed."""
+        if isinstance(self.cells, Cells):
+            return self.cells.columns
         if not self._columns:
             self._columns.append(CellColumns.of(self.cells))
         return self._columns[0]

@@ -118,13 +118,13 @@ class FactBuilder:
         """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
         roles, all_cells = self._labelled.roles, self._raw.columns
         self.ledger.add_labels(roles, all_cells)
-        cells = _select(all_cells, map("value".__eq__, roles))
+        cells = all_cells.where(map("value".__eq__, roles))
         refused = self._amounts.refusals(cells)
         for at, (disposition, reason) in refused.items():
             if disposition != "text":
                 self.ledger.add(disposition, reason, (cells.rows[at], cells.cols[at]))
         if refused:
-            cells = _select(cells, [at not in refused for at in range(len(cells.rows))])
+            cells = cells.where([at not in refused for at in range(len(cells.rows))])
         amounts = self._amounts.read(cells)
         spots, lines = self._spots(cells)
         said = self._say(lines)
@@ -137,7 +137,7 @@ class FactBuilder:
             for row, col, shared in zip(cells.rows, cells.cols, known, strict=True):
                 if shared.left_out is not None:
                     self.ledger.add(*shared.left_out, (row, col))
-            cells, amounts = _select(cells, kept), Amounts._make(list(compress(part, kept)) for part in amounts)
+            cells, amounts = cells.where(kept), Amounts._make(list(compress(part, kept)) for part in amounts)
             spots, known = list(compress(spots, kept)), list(compress(known, kept))
         distinct = [shared for shared in sharing.values() if shared.left_out is None]
         return self._block(cells, amounts, known, distinct, [lines[spot].line for spot in spots])
@@ -333,12 +333,6 @@ def _fields(known: list[_Shared], distinct: Collection[_Shared]) -> Iterator[lis
     for place in range(_SHARED_COLUMNS):
         values = {shared[place] for shared in distinct}  # most fields are the same in a whole table
         yield [*values] * len(known) if len(values) == 1 else list(map(itemgetter(place), known))
-
-
-def _select(cells: CellColumns, wanted: Iterable[bool]) -> CellColumns:
-    """Some of the cells."""
-    kept = list(wanted)
-    return cells if all(kept) else CellColumns._make(list(compress(column, kept)) for column in cells)
 
 
 class _BandFinder:

@@ -48,14 +48,14 @@ class _Labelling:
 
     def result(self) -> LabelledTable:
         raw = self.grid.raw
-        is_note = map("note".__eq__, self.roles)
+        notes = compress(range(len(self.roles)), map("note".__eq__, self.roles))
         return LabelledTable(
             raw=raw,
             roles=self.roles,
             header_rows=self.header_rows,
             header_cols=self.header_cols,
             blocks=tuple(self.blocks),
-            notes=tuple(label_of(cell) for cell in compress(raw.cells, is_note)),
+            notes=tuple(label_of(raw.cells[at]) for at in notes),
         )
 
     def _set(self, cells: Sequence[Cell], role: Role) -> None:

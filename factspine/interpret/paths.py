@@ -202,10 +202,10 @@ class RowNamer:
     def _flat_columns(self, rows: Sequence[int]) -> list[dict[int, RawCell]] | None:
         """The labels of a long body by column and row; None where indentation makes a hierarchy of them."""
         start, end = self.grid.starts[rows[0]], self.grid.ends[rows[-1]]
-        cells, cols = self.grid.raw.cells[start:end], self.grid.cols_of_cells[start:end]
+        cells, cols = self.grid.raw.cells, self.grid.cols_of_cells[start:end]
         found = []
         for wanted in self.cols:
-            labels = list(compress(cells, map(wanted.__eq__, cols)))
+            labels = [cells[at] for at in compress(range(start, end), map(wanted.__eq__, cols))]
             if not self.records:
                 styles = set(map(itemgetter(5), labels))
                 if any(style.indent for style in styles) or any(map(str.isspace, map(_first_character, labels))):

@@ -98,8 +98,8 @@ def _passages(entry: SheetEntry, table: RawTable) -> Iterator[Passage]:
     texts = table.columns.texts
     if max(map(len, texts)) * 2 < floor:
         return
-    for cell in compress(table.cells, [len(text) * 2 >= floor for text in texts]):
-        text = cell.text
+    for at in compress(range(len(texts)), [len(text) * 2 >= floor for text in texts]):
+        cell, text = table.cells[at], texts[at]
         if cell.kind == "s" and _width(text) >= floor:
             above = () if text.startswith(table.title or "\0") else section
             where = place(entry.name, cell.row, cell.col)
@@ -138,8 +138,9 @@ def _hidden(sheet: Sheet, where: str) -> Iterator[Finding]:
     rows, cols = sheet.hidden_rows, sheet.hidden_cols
     if not (rows or cols) or not sheet.cells:
         return
-    used_rows = rows & {cell.row for cell in sheet.cells} if rows else set()
-    used_cols = {c for c in {cell.col for cell in sheet.cells} if any(a <= c <= b for a, b in cols)} if cols else set()
+    cells = sheet.cells.columns
+    used_rows = rows.intersection(cells.rows)
+    used_cols = {c for c in set(cells.cols) if any(a <= c <= b for a, b in cols)} if cols else set()
     if used_rows:
         names = ", ".join(map(str, sorted(used_rows)[:_FIRST])) + (" …" if len(used_rows) > _FIRST else "")
         yield Finding.of("FS209", f"{_count(used_rows, 'row is', 'rows are')} hidden: {names}.", locator=where)

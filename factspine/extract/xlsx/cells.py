@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from factspine.core.locators import cell_position, column_letters
 from factspine.extract.xlsx.markup import MAIN_NAMESPACES, Malformed, feed, local
-from factspine.extract.xlsx.sheet import LAST_COL, LAST_ROW, Assembler, Sheet, Token, Unfit
+from factspine.extract.xlsx.sheet import LAST_COL, LAST_ROW, Assembler, Sheet, Tokens, Unfit
 from factspine.extract.xlsx.strings import declared_utf8
 
 # Groups: column, row, attributes, value; and of cells that hold more than a value: formula, its value, inline text.
@@ -166,8 +167,7 @@ def _chunk(chunk: str, assembler: Assembler) -> None:
     if any(results):
         values = [value if value is not None else result for value, result in zip(values, results, strict=True)]
     numbers, others = _sorted_out(values)
-    tokens: Iterable[Token] = zip(letters, digits, attributes, formulas, numbers, others, inlines, strict=True)
-    assembler.take(tokens)
+    assembler.take(Tokens(letters, digits, attributes, formulas, numbers, others, inlines))
 
 
 def _sorted_out(values: list[str | None]) -> tuple[list[str | None], list[str | None]]:
@@ -217,7 +217,7 @@ class _Cells(_Around):
 
     def __init__(self, assembler: Assembler) -> None:
         super().__init__(assembler.sheet)
-        self.tokens: list[Token] = []
+        self.tokens: list[tuple[Any, ...]] = []  # each with the fields of `Tokens`
         self._assembler = assembler
         self._row = 0
         self._col = 0
@@ -267,7 +267,8 @@ class _Cells(_Around):
             self.flush()
 
     def flush(self) -> None:
-        self._assembler.take(self.tokens)
+        if self.tokens:
+            self._assembler.take(Tokens._make(zip(*self.tokens, strict=True)))
         self.tokens = []
 
     def _open_row(self, attributes: dict[str, str]) -> None:

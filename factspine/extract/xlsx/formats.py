@@ -133,7 +133,7 @@ def _around(code: str) -> tuple[str, ...]:
 class Format:
     """A compiled number format."""
 
-    __slots__ = ("_conditional", "_kept", "_sections", "_text", "code", "date1904", "is_general")
+    __slots__ = ("_conditional", "_kept", "_sections", "_text", "code", "date1904", "has_dates", "is_general")
 
     def __init__(self, code: str, date1904: bool) -> None:
         self.code = code
@@ -148,6 +148,7 @@ class Format:
         elif sections[0].text is not None and len(sections) == 1:
             self._text = sections[0].text
         self._sections = sections
+        self.has_dates = any(section.date is not None for section in sections)
         self._conditional = any(section.condition for section in sections)
 
     def show(self, digits: str) -> Shown:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
-from factspine.core.tables import RawCell
+from factspine.core.tables import Cells, RawCell
 from factspine.extract.xlsx.sheet import Range
 
 # A text that is an amount as people type it; and marks that stand where an amount would.
@@ -69,19 +67,19 @@ class Grid:
 
     __slots__ = ("_lines", "cells", "merges", "rows")
 
-    cells: Sequence[RawCell]
+    cells: Cells
     merges: Mapping[int, list[Range]]  # by their first row
     rows: list[int]
 
-    def __init__(self, cells: Sequence[RawCell], merges: Mapping[int, list[Range]]) -> None:
+    def __init__(self, cells: Cells, merges: Mapping[int, list[Range]]) -> None:
         self.cells = cells
         self.merges = merges
-        self.rows = list(dict.fromkeys(map(itemgetter(0), cells)))
+        self.rows = list(dict.fromkeys(cells.columns.rows))
         self._lines: dict[int, Line] = {}
 
     def span(self, first_row: int, last_row: int) -> tuple[int, int]:
-        """Where the cells of some rows lie in the list; tuples compare by row first."""
-        return bisect_left(self.cells, (first_row,)), bisect_left(self.cells, (last_row + 1,))
+        """Where the cells of some rows lie among all."""
+        return self.cells.of_rows(first_row, last_row)
 
     def line(self, row: int) -> Line:
         """A row, looked at once."""

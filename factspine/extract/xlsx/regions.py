@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
-from operator import itemgetter
 from typing import Literal
 
-from factspine.core.tables import RawCell
+from factspine.core.tables import Cells, RawCell
 from factspine.extract.xlsx.lines import Grid, Line, by_first_row, cell_class
 from factspine.extract.xlsx.sheet import Range
 
@@ -32,14 +31,13 @@ _NOTE = re.compile(
 )
 
 BlockKind = Literal["lines", "texts", "headed", "headless"]
-Cells = Sequence[RawCell]
 Merges = Mapping[int, list[Range]]  # by their first row
 
 
 def find_regions(cells: Cells, merges: list[Range]) -> list[Cells]:
     """The regions of a sheet in reading order; every cell is in exactly one."""
     regions = _by_rows(cells, by_first_row(merges), 0)
-    return sorted(regions, key=lambda region: (region[0].row, min(map(itemgetter(1), region))))
+    return sorted(regions, key=lambda region: (region.columns.rows[0], min(region.columns.cols)))
 
 
 def is_note(text: str) -> bool:
@@ -57,7 +55,7 @@ def _by_rows(cells: Cells, merges: Merges, depth: int) -> list[Cells]:
     bounds = [0, *cuts, len(blocks)]
     for first, last in pairwise(bounds):
         start, end = grid.span(blocks[first][0], blocks[last - 1][-1])
-        band = cells[start:end]
+        band = cells.part(start, end)
         out.extend(_by_columns(Grid(band, merges), band, depth))
     return out
 
@@ -158,12 +156,12 @@ def _covers(grid: Grid, head: list[Line], body: list[Line]) -> bool:
 
 
 def _by_columns(grid: Grid, cells: Cells, depth: int) -> list[Cells]:
-    columns = sorted(set(map(itemgetter(1), cells)))
+    columns = sorted(set(cells.columns.cols))
     if columns[-1] - columns[0] + 1 == len(columns) or depth >= _DEPTH_MAX:
         return [cells]
     first, last = _body(grid)
     start, end = grid.span(first, last)
-    body = cells[start:end]
+    body = cells.part(start, end)
     used = _used_columns(grid, body, first, last)
     cuts: list[int] = []
     for before, after in pairwise(used):
@@ -175,17 +173,17 @@ def _by_columns(grid: Grid, cells: Cells, depth: int) -> list[Cells]:
     parts: list[list[RawCell]] = [[] for _ in bounds]
     strays: dict[int, list[RawCell]] = {}
     for cell in cells:
-        part = bisect_right(bounds, cell.col) - 1
+        side = bisect_right(bounds, cell.col) - 1
         if cell.col >= used[-1] + FAR_COLS:
             strays.setdefault(cell.row, []).append(cell)
         else:
-            parts[part].append(cell)
+            parts[side].append(cell)
     if not cuts and not strays:
         return [cells]
     out: list[Cells] = []
-    for part_cells in filter(None, parts):
-        out.extend(_by_rows(part_cells, grid.merges, depth + 1) if cuts else [part_cells])
-    out.extend(strays.values())
+    for part in map(Cells.of, filter(None, parts)):
+        out.extend(_by_rows(part, grid.merges, depth + 1) if cuts else [part])
+    out.extend(map(Cells.of, strays.values()))
     return out
 
 
@@ -201,7 +199,7 @@ def _body(grid: Grid) -> tuple[int, int]:
 
 
 def _used_columns(grid: Grid, body: Cells, first: int, last: int) -> list[int]:
-    used = set(map(itemgetter(1), body))
+    used = set(body.columns.cols)
     low, high = min(used), max(used)
     for row in grid.rows if grid.merges else ():
         for _, left, _, right in grid.merges.get(row, ()):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from operator import itemgetter
 
 from factspine.core.locators import column_letters, encode
-from factspine.core.tables import ContextRole, ContextText, Place, Position, RawCell, RawTable
+from factspine.core.tables import Cells, ContextRole, ContextText, Place, Position, RawCell, RawTable
 from factspine.extract.xlsx.lines import Grid
 from factspine.extract.xlsx.regions import is_note
 from factspine.extract.xlsx.sheet import Sheet
@@ -51,11 +49,11 @@ class TableMaker:
         self._uncached = frozenset(sheet.uncached)
         self._hidden_rows = sorted(sheet.hidden_rows)
 
-    def table(self, number: int, cells: Sequence[RawCell]) -> RawTable:
+    def table(self, number: int, cells: Cells) -> RawTable:
         """The table of a region, the `number`-th of its sheet."""
         sheet = self._sheet
-        top, bottom = cells[0].row, cells[-1].row
-        columns = set(map(itemgetter(1), cells))
+        top, bottom = cells.columns.rows[0], cells.columns.rows[-1]
+        columns = set(cells.columns.cols)
         left, right = min(columns), max(columns)
         within = [p for p in self._places(top, bottom) if left <= p[1] <= right]
         formulas = {p: sheet.formulas[p] for p in within}
@@ -79,7 +77,7 @@ class TableMaker:
             cells=cells,
             spans=self._spans(top, left, bottom, right),
             formulas=formulas,
-            uncached=self._uncached & formulas.keys(),
+            uncached=frozenset(self._uncached & formulas.keys()),
             hidden=self._hidden,
             hidden_rows=frozenset(_between(self._hidden_rows, top, bottom)),
             hidden_cols=frozenset(
@@ -109,7 +107,7 @@ class TableMaker:
                     out[(first_row, first_col)] = size
         return out
 
-    def _around(self, cells: Sequence[RawCell]) -> tuple[str, list[ContextText]]:
+    def _around(self, cells: Cells) -> tuple[str, list[ContextText]]:
         """The title, and the captions, unit lines and notes above and below the body of a region."""
         grid = Grid(cells, {})
         rows = grid.rows
