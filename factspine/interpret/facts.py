@@ -7,9 +7,9 @@ each distinct pair of statements. For each cell there is only looking up, and th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress, islice
+from itertools import chain, compress, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
-_MANY_CELLS = 10_000
+_CELLS_AT_ONCE = 8_000
 
 
 class _Line(NamedTuple):
@@ -64,7 +64,6 @@ class _Shared(NamedTuple):
 _SHARED_COLUMNS = 9  # the first fields of _Shared are columns of a block
 _new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _NO_FACT = _Shared("", "", "", "", "", "", "", "", 0, "", False, None)
-_UNMAPPED = _NO_FACT._replace(left_out=("unmapped", "no_labels"))
 _Spot = int | tuple[int | None, int]  # a row; with its band where a table has several
 _Key = tuple[int, int, int]  # what its row says, column, unit of the cell itself
 
@@ -110,87 +109,65 @@ class FactBuilder:
         self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
         self._amounts = AmountReader()
-        self._statements: list[_Statement] = []
+        self._locators = LocatorWriter(self._raw)
+        self._bands = _Bands([])
+        self._said = _Said(self._bands, self._raw.hidden_rows)
+        self._sharing = _Sharing(self._share)
+        self._leaves_out = False  # whether some cells are no facts
+        self._names_rows = False  # whether some rows are records, whose name is the entity
         self.ledger = Ledger()
         self.unit_clashes = 0
 
     def build(self) -> FactBlock:
         """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
-        roles, all_cells = self._labelled.roles, self._raw.columns
-        self.ledger.add_labels(roles, all_cells)
-        cells = all_cells.where(map("value".__eq__, roles))
-        refused = self._amounts.refusals(cells)
-        for at, (disposition, reason) in refused.items():
-            if disposition != "text":
-                self.ledger.add(disposition, reason, (cells.rows[at], cells.cols[at]))
-        if refused:
-            cells = cells.where([at not in refused for at in range(len(cells.rows))])
+        roles, cells = self._labelled.roles, self._raw.columns
+        self.ledger.add_labels(roles, cells)
+        self._bands = _Bands([self._band(block) for block in self._labelled.blocks])
+        self._said = _Said(self._bands, self._raw.hidden_rows)
+        parts = [self._facts(piece) for piece in _pieces(cells.where(map("value".__eq__, roles)))]
+        columns = parts[0]
+        for name in columns if len(parts) > 1 else ():
+            columns[name] = list(chain.from_iterable(part[name] for part in parts))
+        return FactBlock(count=len(columns["value"]), columns=columns, contexts=tuple(self._contexts))
+
+    def _facts(self, cells: CellColumns) -> dict[str, list[Any]]:
+        """The columns of the facts of some cells."""
+        cells = self._numbers_among(cells)
         amounts = self._amounts.read(cells)
-        spots, lines = self._spots(cells)
-        said = self._say(lines)
-        sharing = _Sharing(self._share)
-        known = list(
-            map(sharing.__getitem__, zip(map(said.__getitem__, spots), cells.cols, amounts.units, strict=True))
-        )
-        if any(shared.left_out for shared in sharing.values()):
-            kept = [shared.left_out is None for shared in known]
+        spots = self._bands.spots(cells)
+        said = map(self._said.__getitem__, spots)
+        known = list(map(self._sharing.__getitem__, zip(said, cells.cols, amounts.units, strict=True)))
+        if self._leaves_out and any(shared[-1] for shared in known):
+            kept = [shared[-1] is None for shared in known]
             for row, col, shared in zip(cells.rows, cells.cols, known, strict=True):
                 if shared.left_out is not None:
                     self.ledger.add(*shared.left_out, (row, col))
             cells, amounts = cells.where(kept), Amounts._make(list(compress(part, kept)) for part in amounts)
             spots, known = list(compress(spots, kept)), list(compress(known, kept))
-        distinct = [shared for shared in sharing.values() if shared.left_out is None]
-        return self._block(cells, amounts, known, distinct, [lines[spot].line for spot in spots])
+        return self._columns(cells, amounts, known, list(map(self._said.lines.__getitem__, spots)))
 
-    def _spots(self, cells: CellColumns) -> tuple[Sequence[_Spot], dict[_Spot, _Statement]]:
-        """The row of each cell, with its band where there are several; and what each of them is."""
-        bands = [self._band(block) for block in self._labelled.blocks]
-        if len(bands) == 1:
-            rows = bands[0].rows
-            return cells.rows, {
-                row: _Statement(bands[0], row, rows.get(row, _NO_LINE)) for row in dict.fromkeys(cells.rows)
-            }
-        find = _BandFinder(bands)
-        spots = list(zip(map(find, cells.rows, cells.cols), cells.rows, strict=True))
-        lines: dict[_Spot, _Statement] = {}
-        for place, row in dict.fromkeys(spots):
-            band = bands[place] if place is not None else None
-            lines[place, row] = _Statement(band, row, band.rows.get(row, _NO_LINE) if band is not None else _NO_LINE)
-        return spots, lines
+    def _numbers_among(self, cells: CellColumns) -> CellColumns:
+        """The cells that hold numbers; the ledger keeps the others."""
+        refused = self._amounts.refusals(cells)
+        for at, (disposition, reason) in refused.items():
+            if disposition != "text":
+                self.ledger.add(disposition, reason, (cells.rows[at], cells.cols[at]))
+        return cells.where([at not in refused for at in range(len(cells.rows))]) if refused else cells
 
-    def _say(self, lines: Mapping[_Spot, _Statement]) -> dict[_Spot, int]:
-        """The statement of each spot by number: in a list of records what its row says, else the row itself."""
-        numbers: dict[object, int] = {}
-        said: dict[_Spot, int] = {}
-        for spot, statement in lines.items():
-            band, row_no, line = statement
-            alike = band is not None and band.records and row_no not in self._raw.hidden_rows
-            number = numbers.setdefault((id(band), id(line.dims)) if alike else spot, len(self._statements))
-            if number == len(self._statements):
-                self._statements.append(statement)
-            said[spot] = number
-        return said
-
-    def _block(
-        self,
-        cells: CellColumns,
-        amounts: Amounts,
-        known: list[_Shared],
-        distinct: Collection[_Shared],
-        lines: list[_Line],
-    ) -> FactBlock:
-        """The facts column by column."""
-        columns: dict[str, list[Any]] = dict(zip(_Shared._fields, _fields(known, distinct), strict=False))
+    def _columns(
+        self, cells: CellColumns, amounts: Amounts, known: list[_Shared], lines: list[_Line]
+    ) -> dict[str, list[Any]]:
+        columns: dict[str, list[Any]] = dict(zip(_Shared._fields, _fields(known), strict=False))
         columns |= {"row_no": cells.rows, "col_no": cells.cols, "value_text": cells.texts}
         columns |= {"value": amounts.values, "decimals": amounts.decimals}
-        if any(shared.named_by_row for shared in distinct):
+        if self._names_rows:
             columns["entity"] = [
                 line[1] if shared[10] and line[1] else shared[1] for shared, line in zip(known, lines, strict=True)
             ]
-        columns["source_locator"] = LocatorWriter(self._raw).write_all(
+        columns["source_locator"] = self._locators.write_all(
             cells.rows, cells.cols, list(map(itemgetter(3), lines)), list(map(itemgetter(9), known))
         )
-        return FactBlock(count=len(known), columns=columns, contexts=tuple(self._contexts))
+        return columns
 
     def _share(self, key: _Key) -> _Shared:
         """What a cell has in common with all others of its key, or why they are no facts.
@@ -198,9 +175,9 @@ class FactBuilder:
         In a statement each cell has a key of its own: what its row and column say is looked up here, not in functions.
         """
         number, col_no, unit = key
-        band, row_no, row = self._statements[number]
+        band, row_no, row = self._said.statements[number]
         if band is None:
-            return _UNMAPPED
+            return self._leave_out("unmapped", "no_labels")
         col = band.cols.get(col_no, _NO_LINE)
         if band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
@@ -212,9 +189,9 @@ class FactBuilder:
         code, label, trait = metric
         use = band.uses.get(col_no, "measure")
         if use != "measure":
-            return _NO_FACT._replace(left_out=("excluded", use))
+            return self._leave_out("excluded", use)
         if not label:
-            return _UNMAPPED
+            return self._leave_out("unmapped", "no_labels")
         if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
             trait = NOT_MEANT
         hidden = self._hides and self._is_hidden(row_no, col_no)
@@ -223,7 +200,12 @@ class FactBuilder:
         if known is None:
             known = self._resolved[statement] = self._resolve(row.dims, col.dims, unit, trait, hidden=hidden)
         said, context_no = known
+        self._names_rows = self._names_rows or band.records
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
+
+    def _leave_out(self, disposition: str, reason: str) -> _Shared:
+        self._leaves_out = True
+        return _NO_FACT._replace(left_out=(disposition, reason))
 
     def _resolve(self, row: Dims, col: Dims, unit: int, trait: str, *, hidden: bool) -> tuple[tuple[str, ...], int]:
         """Entity, geography, channel, period and unit of the cells of a row and a column; the number of the context."""
@@ -324,28 +306,66 @@ def _shared(rows: dict[int, _Line]) -> dict[int, _Line]:
     }
 
 
-def _fields(known: list[_Shared], distinct: Collection[_Shared]) -> Iterator[list[Any]]:
+def _fields(known: list[_Shared]) -> Iterator[list[Any]]:
     """The fields of what cells share that are columns of a block."""
-    if len(distinct) * 2 > len(known) < _MANY_CELLS:
-        # Hardly two cells share anything: all fields at once. Of a long list there would be too many to spread.
-        yield from map(list, islice(zip(*known, strict=True), _SHARED_COLUMNS))
+    return (
+        map(list, islice(zip(*known, strict=True), _SHARED_COLUMNS)) if known else ([] for _ in range(_SHARED_COLUMNS))
+    )
+
+
+def _pieces(cells: CellColumns) -> Iterator[CellColumns]:
+    """The cells in order, so many at a time that all that is made of them stays in the processor's cache."""
+    if len(cells.rows) <= _CELLS_AT_ONCE:
+        yield cells
         return
-    for place in range(_SHARED_COLUMNS):
-        values = {shared[place] for shared in distinct}  # most fields are the same in a whole table
-        yield [*values] * len(known) if len(values) == 1 else list(map(itemgetter(place), known))
+    for start in range(0, len(cells.rows), _CELLS_AT_ONCE):
+        yield CellColumns._make(column[start : start + _CELLS_AT_ONCE] for column in cells)
 
 
-class _BandFinder:
-    """The band a cell lies in: found by row, then by column."""
+class _Bands:
+    """The bands of a table, and which of them a cell lies in: found by row, then by column."""
 
     def __init__(self, bands: list[_Band]) -> None:
+        self.all = bands
         self._by_row: dict[int, list[tuple[int, int, int]]] = {}  # first column, last column, band
-        for place, band in enumerate(bands):
+        for place, band in enumerate(bands if len(bands) > 1 else ()):
             for row in range(band.block.first_row, band.block.last_row + 1):
                 self._by_row.setdefault(row, []).append((band.block.first_col, band.block.last_col, place))
 
-    def __call__(self, row: int, col: int) -> int | None:
+    def spots(self, cells: CellColumns) -> Sequence[_Spot]:
+        """The row of each cell, with its band where there are several."""
+        if len(self.all) == 1:
+            return cells.rows
+        return list(zip(map(self._find, cells.rows, cells.cols), cells.rows, strict=True))
+
+    def at(self, spot: _Spot) -> tuple[_Band | None, int]:
+        """The band and the row of a spot."""
+        place, row = (0, spot) if isinstance(spot, int) else spot
+        return (None if place is None else self.all[place]), row
+
+    def _find(self, row: int, col: int) -> int | None:
         for first_col, last_col, place in self._by_row.get(row, ()):
             if first_col <= col <= last_col:
                 return place
         return None
+
+
+class _Said(dict[_Spot, int]):
+    """The statement of each spot by number: in a list of records what its row says, else the row itself."""
+
+    def __init__(self, bands: _Bands, hidden_rows: frozenset[int]) -> None:
+        self._bands = bands
+        self._hidden_rows = hidden_rows
+        self._numbers: dict[object, int] = {}
+        self.statements: list[_Statement] = []
+        self.lines: dict[_Spot, _Line] = {}
+
+    def __missing__(self, spot: _Spot) -> int:
+        band, row_no = self._bands.at(spot)
+        line = self.lines[spot] = band.rows.get(row_no, _NO_LINE) if band is not None else _NO_LINE
+        alike = band is not None and band.records and row_no not in self._hidden_rows
+        key = (id(band), id(line.dims)) if alike else spot
+        number = self[spot] = self._numbers.setdefault(key, len(self.statements))
+        if number == len(self.statements):
+            self.statements.append(_Statement(band, row_no, line))
+        return number

@@ -15,7 +15,7 @@ from factspine.extract.xlsx.markup import Malformed, Node, tree
 from factspine.extract.xlsx.strings import read_strings
 from factspine.extract.xlsx.styles import Styles, read_styles
 
-_PIECE = 1024 * 1024
+_PIECE = 128 * 1024  # so much text makes cells that stay in the processor's cache while they are worked on
 _READ_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
 
 
