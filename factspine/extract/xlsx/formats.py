@@ -9,6 +9,7 @@ without a text could not be found again.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
@@ -159,6 +160,13 @@ class Format:
             if len(self._kept) < _KEPT:
                 self._kept[digits] = shown
         return shown
+
+    def texts_of(self, numbers: Sequence[str]) -> list[str]:
+        """What a person sees for canonical numbers, where the format shows no dates."""
+        section = self._sections[0].number
+        if len(self._sections) > 1 or self._conditional or section is None:
+            return [self.show(digits)[0] for digits in numbers]
+        return [text.strip() or digits for text, digits in zip(section.show_all(numbers), numbers, strict=True)]
 
     def show_text(self, text: str) -> str:
         """What a person sees for a text cell."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,6 +51,22 @@ class NumberSection:
             behind = f".{fraction.ljust(places, '0')}" if places else ""
             return f"{sign}{self.prefix}{shown}{behind}{self.suffix}"
         return f"{sign}{self.prefix}{self._whole(whole)}{self._fraction(fraction)}{self.suffix}"
+
+    def show_all(self, numbers: Iterable[str]) -> list[str]:
+        """The texts of canonical numbers, all of which this section shows; a sheet has a million of them."""
+        if not self.usual or self.shift or self.exponent or self.prefix or self.suffix:
+            return [self.show(digits, True) for digits in numbers]
+        places, grouped = len(self.fraction), "," if self.grouped else "d"
+        texts = []
+        for digits in numbers:
+            whole, _, fraction = digits.partition(".")
+            if digits[0] == "-" or len(fraction) > places:
+                texts.append(self.show(digits, True))
+            elif places:
+                texts.append(f"{int(whole):{grouped}}.{fraction:0<{places}}")
+            else:
+                texts.append(f"{int(whole):{grouped}}")
+        return texts
 
     def _whole(self, whole: str) -> str:
         whole = whole.lstrip("0").rjust(self.whole.count("0"), "0")

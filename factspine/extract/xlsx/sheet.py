@@ -171,14 +171,14 @@ class Assembler:
         whole = len(places) == len(cells.rows)
         if style is not PLAIN:
             _fill(cells.styles, places, repeat(style))
-        numbers = tokens.numbers if whole else [tokens.numbers[at] for at in places]
+        numbers: Sequence[Any] = tokens.numbers if whole else [tokens.numbers[at] for at in places]
         if mode not in (_NUMBER, _SHARED):
             self._each(info, places, cells, tokens)
             return
         if None in numbers:
             self._each(info, [at for at in places if tokens.numbers[at] is None], cells, tokens)
             places = [at for at in places if tokens.numbers[at] is not None]
-            numbers = [number for number in numbers if number is not None]
+            numbers = [tokens.numbers[at] for at in places]
         if mode == _SHARED:
             _fill(cells.kinds, places, repeat("s"))
             _fill(cells.values, places, repeat(None))
@@ -188,12 +188,13 @@ class Assembler:
             else:
                 for at, (text, indent) in zip(places, texts, strict=True):
                     cells.texts[at], _, _, cells.styles[at] = self._texted(text, indent, style, form)
-        elif not form.is_general:
-            shown = list(map(form.show, numbers))  # type: ignore[arg-type]
-            _fill(cells.texts, places, map(itemgetter(0), shown))
-            for at, (_, when) in zip(places, shown, strict=True) if form.has_dates else ():
+        elif form.has_dates:
+            for at, (text, when) in zip(places, map(form.show, numbers), strict=True):
+                cells.texts[at] = text
                 if when:
                     cells.kinds[at], cells.values[at] = "d", when
+        elif not form.is_general:
+            _fill(cells.texts, places, form.texts_of(numbers))
 
     def _each(self, info: Info, places: Iterable[int], cells: _Draft, tokens: Tokens) -> None:
         """Cells that are neither plain numbers nor shared strings, one by one."""
