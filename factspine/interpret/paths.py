@@ -247,14 +247,8 @@ class RowNamer:
 
     def _label_cells(self, row: int) -> list[RawCell]:
         start, end = self.grid.bounds_of(row)
-        found = []
-        for index in range(start, end):
-            cell = self.grid.raw.cells[index]
-            if cell[1] > self.last_col:
-                break
-            if cell[1] in self.wanted:
-                found.append(cell)
-        return found
+        cells, cols = self.grid.raw.cells, self.grid.cols_of_cells
+        return [cells[at] for at in range(start, end) if cols[at] in self.wanted]
 
     def _across(self, row: int) -> Path:
         """The words of a row that stand before its label columns or run across them: 合计 under 序号.

@@ -96,11 +96,16 @@ def tree(data: bytes) -> Node:
     """A small part as nodes."""
     root = Node("", {})
     stack = [root]
+    known: dict[str, str] = {}  # a style sheet has thousands of elements of some dozen names
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if len(stack) > DEPTH_MAX:
             raise Malformed("the part nests too deeply")
-        node = Node(local(name), {local(key): value for key, value in attributes.items()})
+        if name not in known:
+            known[name] = local(name)
+        if attributes and " " in "".join(attributes):
+            attributes = {local(key): value for key, value in attributes.items()}
+        node = Node(known[name], attributes)
         stack[-1].children.append(node)
         stack.append(node)
 
