@@ -135,8 +135,10 @@ class FactBuilder:
         cells = self._numbers_among(cells)
         amounts = self._amounts.read(cells)
         spots = self._bands.spots(cells)
-        said = map(self._said.__getitem__, spots)
-        known = list(map(self._sharing.__getitem__, zip(said, cells.cols, amounts.units, strict=True)))
+        keys = zip(map(self._said.__getitem__, spots), cells.cols, amounts.units, strict=True)
+        # Hardly two cells of a statement share anything: looking for it takes longer than working it out.
+        share = self._sharing.__getitem__ if self._bands.hold_records else self._share
+        known = list(map(share, keys))
         if self._leaves_out and any(shared[-1] for shared in known):
             kept = [shared[-1] is None for shared in known]
             for row, col, shared in zip(cells.rows, cells.cols, known, strict=True):
@@ -327,6 +329,7 @@ class _Bands:
 
     def __init__(self, bands: list[_Band]) -> None:
         self.all = bands
+        self.hold_records = any(band.records for band in bands)
         self._by_row: dict[int, list[tuple[int, int, int]]] = {}  # first column, last column, band
         for place, band in enumerate(bands if len(bands) > 1 else ()):
             for row in range(band.block.first_row, band.block.last_row + 1):
