@@ -69,6 +69,15 @@ def fold(text: str) -> str:
     return text.translate(_FOLDED)
 
 
+# What `str.lower` makes longer or leaves alone, though it differs from an ASCII letter in nothing but its case.
+_LOWER = str.maketrans({"İ": "i", "ı": "i", "ſ": "s"})
+
+
+def lower(text: str) -> str:
+    """The text as a pattern sees it that ignores case: in lower case, and the same length as before."""
+    return text.lower() if text.isascii() else text.translate(_LOWER).lower()
+
+
 def is_traditional(text: str) -> bool:
     """Whether a character of the text exists in traditional script only (so 元 need not be the renminbi)."""
     if text.isascii():

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from factspine.core.facts import PeriodType
-from factspine.lexicon.folding import Signs, fold
+from factspine.lexicon.folding import Signs, fold, lower
 from factspine.lexicon.period_calendar import (
     Dates,
     date_text,
@@ -22,7 +22,7 @@ from factspine.lexicon.period_calendar import (
     span_dates,
     year_dates,
 )
-from factspine.lexicon.period_patterns import MONTHS, Said, patterns_for, signs_of, trailing_mark
+from factspine.lexicon.period_patterns import MONTHS, Said, letter_mark, patterns_for, signs_of
 from factspine.lexicon.scenario import scenario_signs, take_marks
 
 __all__ = [
@@ -86,15 +86,15 @@ def _scan(text: str) -> tuple[Said, ...]:
     if not PERIOD_SIGNS.are_in(folded):
         return ()
     found: list[Said] = []
-    blanked = folded
-    for pattern, read in patterns_for(signs_of(folded)):
+    blanked = lower(folded)
+    for pattern, read in patterns_for(signs_of(blanked)):
         for match in pattern.finditer(blanked):
             said = read(match) if match.group() else None
             if said is None:
                 continue
-            start, end = match.span()
-            marks, end = trailing_mark(folded, end, said)
-            found.append(said._replace(start=start, end=end, marks=said.marks + marks))
+            start = match.start()
+            marks, end = letter_mark(folded, match, said.kind)
+            found.append(said._replace(start=start, end=end, marks=marks))
             # What is taken is replaced by a letter nobody uses, so that no other pattern finds a part of it again.
             blanked = blanked[:start] + "\0" * (end - start) + blanked[end:]
     if not found:
