@@ -164,6 +164,8 @@ def test_the_tables_of_names_are_those_of_the_files_and_libraries_they_were_made
     assert made["names"]["version"] == tables.digest(*map(tables.source_text, tables.SOURCES))
     if made["cldr"] == version("babel"):
         assert json.loads(json.dumps(making.make_names()._asdict())) == made["names"]
+    attributes = json.loads(tables.ATTRIBUTES_FILE.read_text(encoding="utf-8"))
+    assert making.make_attributes()._asdict() == attributes
     characters = json.loads(tables.CHARACTERS_FILE.read_text(encoding="utf-8"))
     if characters["opencc"] == version("opencc"):
         assert {**making.make_characters(), "opencc": characters["opencc"]} == characters

@@ -2,7 +2,7 @@
 
     python -m factspine.lexicon.making
 
-writes both files; a test holds them against what this module makes.
+writes these files; a test holds them against what this module makes.
 """
 
 from __future__ import annotations
@@ -11,11 +11,23 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable
 from importlib.metadata import version as version_of
+from pathlib import Path
 from typing import Any
 
 from factspine.lexicon.catalogue import Entry
 from factspine.lexicon.folding import CJK_FIRST, CJK_LAST, fold, key_of
-from factspine.lexicon.tables import CHARACTERS_FILE, NAMES_FILE, SOURCES, Names, UnitName, digest, source_text
+from factspine.lexicon.tables import (
+    ATTRIBUTES_FILE,
+    ATTRIBUTES_SOURCE,
+    CHARACTERS_FILE,
+    NAMES_FILE,
+    SOURCES,
+    Attributes,
+    Names,
+    UnitName,
+    digest,
+    source_text,
+)
 
 _LOCALES = ("en", "zh", "zh_Hant")
 _FILLERS = (
@@ -32,11 +44,14 @@ _Units = dict[tuple[str, bool], Entry]
 
 
 def main() -> None:
-    """Writes both files."""
-    made = {"cldr": version_of("babel"), "names": make_names()._asdict()}
-    NAMES_FILE.write_text(json.dumps(made, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
-    made = {"opencc": version_of("opencc"), **make_characters()}
-    CHARACTERS_FILE.write_text(json.dumps(made, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+    """Writes all files."""
+    _write(NAMES_FILE, {"cldr": version_of("babel"), "names": make_names()._asdict()})
+    _write(CHARACTERS_FILE, {"opencc": version_of("opencc"), **make_characters()})
+    _write(ATTRIBUTES_FILE, make_attributes()._asdict())
+
+
+def _write(path: Path, made: dict[str, Any]) -> None:
+    path.write_text(json.dumps(made, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
 
 
 def make_characters() -> dict[str, str]:
@@ -47,6 +62,14 @@ def make_characters() -> dict[str, str]:
     pairs = [(c, convert(c)) for c in map(chr, range(CJK_FIRST, CJK_LAST + 1))]
     kept = [(old, new) for old, new in pairs if len(new) == 1 and new != old]
     return {"traditional": "".join(old for old, _ in kept), "simplified": "".join(new for _, new in kept)}
+
+
+def make_attributes() -> Attributes:
+    """The names of attributes, from the file as it is now."""
+    text = source_text(ATTRIBUTES_SOURCE)
+    read = tomllib.loads(text)
+    others = {name: [other for other in group if other != name] for group in read["groups"] for name in group}
+    return Attributes(digest(text), others, read["endings"])
 
 
 def make_names() -> Names:

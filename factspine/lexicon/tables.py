@@ -2,8 +2,8 @@
 
 Metrics, places, channels, units and scenario words are kept by people in TOML files; territories and currencies come
 from CLDR, Chinese characters from OpenCC. Putting all that into one spelling takes a tenth of a second, which every
-process would pay; so `making.py` does it once and writes `names.json` and `characters.json`. Where a TOML file has been
-changed since, the tables are made anew in memory: a change is never ignored.
+process would pay; so `making.py` does it once and writes JSON files beside them. Where a TOML file has been changed
+since, the tables are made anew in memory: a change is never ignored.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _HERE = Path(__file__).parent
 SOURCES = ("metrics.toml", "names.toml", "units.toml")
 NAMES_FILE = _HERE / "names.json"
 CHARACTERS_FILE = _HERE / "characters.json"
+ATTRIBUTES_SOURCE = "attributes.toml"
+ATTRIBUTES_FILE = _HERE / "attributes.json"
 
 UnitRow = tuple[str, str, int, str, bool, bool, bool]  # the fields of catalogue.Entry
 UnitName = tuple[str, bool, int]  # spelling, whether only in exactly its case, number of its row
@@ -41,6 +43,14 @@ class Names(NamedTuple):
     unit_names: dict[str, list[UnitName]]  # by their first characters (three, or all they have), longest first
 
 
+class Attributes(NamedTuple):
+    """What forms and lists call the things they say in words."""
+
+    version: str  # of the TOML file
+    others: dict[str, list[str]]  # name -> the other names of the same thing
+    endings: list[str]  # words that end the names of more
+
+
 @cache
 def names() -> Names:
     """The tables of names."""
@@ -54,6 +64,20 @@ def names() -> Names:
     from factspine.lexicon.making import make_names
 
     return make_names()
+
+
+@cache
+def attributes() -> Attributes:
+    """The names of attributes."""
+    try:
+        made = Attributes(**_load(ATTRIBUTES_FILE))
+    except (OSError, ValueError, TypeError):
+        made = None
+    if made is not None and made.version == digest(source_text(ATTRIBUTES_SOURCE)):
+        return made
+    from factspine.lexicon.making import make_attributes
+
+    return make_attributes()
 
 
 @cache
