@@ -103,7 +103,7 @@ class Signs:
     def __init__(self, words: Iterable[str], others: Iterable[str]) -> None:
         self.words = frozenset(words)  # whole runs of Latin letters, in lower case
         self.others = frozenset(others)  # single characters, and pairs of them
-        self._starts = re.compile("[" + "".join(sorted({re.escape(other[0]) for other in self.others})) + "]")
+        self._starts = frozenset(other[0] for other in self.others)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Signs:
@@ -126,9 +126,11 @@ class Signs:
 
     def beyond_words(self, lowered: str) -> bool:
         """Whether a text has one of the signs that are not words."""
-        for found in self._starts.finditer(lowered):
-            at = found.start()
-            if lowered[at] in self.others or lowered[at : at + 2] in self.others:
+        starts, others = self._starts, self.others
+        if starts.isdisjoint(lowered):
+            return False
+        for at, character in enumerate(lowered):
+            if character in starts and (character in others or lowered[at : at + 2] in others):
                 return True
         return False
 
