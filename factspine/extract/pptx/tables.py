@@ -25,13 +25,10 @@ _INDENT_MAX = 15
 _IDEOGRAPHIC_SPACE = "\u3000"
 _ADDRESS = f'"{tags.a("")[1:-1]}"'
 _NAMES = {"a": tags.a("")[1:-1]}
-# Cells that are children of rows that are children of the table, and nothing else in a row but what extends it.
-_is_regular = etree.XPath(
-    "count(a:tr/a:tc) = count(descendant::a:tc) and count(a:tr) = count(descendant::a:tr)"
-    " and not(a:tr/*[not(self::a:tc or self::a:extLst)])",
-    namespaces=_NAMES,
+_count_cells, _count_extensions, _count_all_cells, _count_all_rows = (
+    etree.XPath(f"count({path})", namespaces=_NAMES)
+    for path in ("a:tr/a:tc", "a:tr/a:extLst", "descendant::a:tc", "descendant::a:tr")
 )
-_count_cells = etree.XPath("count(a:tr/a:tc)", namespaces=_NAMES)
 _new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
 
@@ -69,8 +66,11 @@ def _written_cells(table: Element, rows: list[Element]) -> list[list[str]] | Non
     It is written anew by the library and so has one form: no comments, no marked sections, one way to put a tag. Only
     the prefix is as the file has it, and another may mean the same: then the XML is not to be trusted.
     """
-    if not table.prefix or not _is_regular(table):
-        return None
+    count = _count_cells(table)
+    if not table.prefix or sum(map(len, rows)) != count + _count_extensions(table):
+        return None  # something else among the cells of a row
+    if _count_all_cells(table) != count or _count_all_rows(table) != len(rows):
+        return None  # a table within a cell
     xml: str = etree.tostring(table, encoding="unicode", with_tail=False)
     if xml.count(_ADDRESS) != 1:
         return None
@@ -80,7 +80,7 @@ def _written_cells(table: Element, rows: list[Element]) -> list[list[str]] | Non
         if cells:
             cells[0] = cells[0][cells[0].find(cell_start) :]  # without what opens the row
     # Rows and cells that hold nothing may be written without an end of their own.
-    return found if len(found) == len(rows) and sum(map(len, found)) == _count_cells(table) else None
+    return found if len(found) == len(rows) and sum(map(len, found)) == count else None
 
 
 def _keep_choices(table: Element) -> None:
