@@ -35,7 +35,7 @@ from factspine.sources.membership import Membership
 from factspine.sources.sniff import KNOWN_SUFFIXES, suffix_of
 from factspine.sources.vault import Vault
 from factspine.store.documents import DocumentState
-from factspine.store.runs import RunWriter
+from factspine.store.runs import RunWriter, SealedRun
 from factspine.store.store import FactStore
 from factspine.store.vocabularies import keep_vocabulary
 
@@ -140,7 +140,7 @@ class _Walk:
         after = self.store.document_states()
         reports |= self._known_reports(plan, reports, after)
         reports = with_changes(self.store, before, after, reports)
-        return self._report(sealed.run_id if sealed else None, reports, skipped + strangers)
+        return self._report(sealed, reports, skipped + strangers)
 
     def _is_document(self, found: Hashed, known: bool) -> bool:
         """Leaves out archives that hold no document, before a lock is taken for them."""
@@ -198,10 +198,10 @@ class _Walk:
             for known, status in found
         }
 
-    def _report(self, run_id: str | None, reports: dict[str, DocumentReport], skipped: int) -> IngestReport:
-        head = self.store.head()
+    def _report(self, sealed: SealedRun | None, reports: dict[str, DocumentReport], skipped: int) -> IngestReport:
+        head = sealed or self.store.head()
         return IngestReport(
-            run_id=run_id,
+            run_id=sealed.run_id if sealed else None,
             head=head.seal.hex() if head else "",
             documents=tuple(reports[doc_id] for doc_id in sorted(reports)),
             skipped=skipped,

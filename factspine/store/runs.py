@@ -220,12 +220,12 @@ class RunWriter:
 
     def _link(self, finished_at: str) -> SealedRun:
         root = merkle_root([self._leaves[doc_id] for doc_id in sorted(self._leaves)])
-        previous = last_seal(self._connection)
+        previous_name, previous = _last_link(self._connection)
         counts = (len(self._leaves), self._fact_count)
         link = seal(previous, root, seal_fields(self.started_at, finished_at, __version__, *counts))
         return SealedRun(
             run_no=self.run_no,
-            run_id=run_name(_last_run_id(self._connection), root),
+            run_id=run_name(previous_name, root),
             started_at=self.started_at,
             finished_at=finished_at,
             event_count=counts[0],
@@ -281,26 +281,17 @@ def seal_fields(started_at: str, finished_at: str, version: str, event_count: in
     return [started_at, finished_at, version, str(event_count), str(fact_count)]
 
 
-def last_seal(connection: Connection) -> bytes:
-    """The head of the chain."""
-    head: bytes | None = connection.execute(
-        select(schema.run_seal.c.seal).order_by(schema.run_seal.c.run_no.desc()).limit(1)
-    ).scalar()
-    return GENESIS if head is None else bytes(head)
+def _last_link(connection: Connection) -> tuple[str, bytes]:
+    """The id and the seal of the run that a new one follows; of the first, no name and what the chain begins with."""
+    sealed = schema.run_seal.c
+    last = connection.execute(select(sealed.run_id, sealed.seal).order_by(sealed.run_no.desc()).limit(1)).first()
+    return ("", GENESIS) if last is None else (last.run_id, bytes(last.seal))
 
 
 def run_name(previous: str, root: bytes) -> str:
     """The id of the run that follows another. Ids come from content alone, not from the clock as seals do: stores that
     read the same documents in the same order name their runs alike, and print the same facts."""
     return identify("run", previous, root.hex()).hex()[:_RUN_ID_LENGTH]
-
-
-def _last_run_id(connection: Connection) -> str:
-    """The id of the run a new one follows."""
-    last: str | None = connection.execute(
-        select(schema.run_seal.c.run_id).order_by(schema.run_seal.c.run_no.desc()).limit(1)
-    ).scalar()
-    return last or ""
 
 
 def timestamp(moment: datetime | None) -> str:
