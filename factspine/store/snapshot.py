@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection, select
@@ -14,7 +14,6 @@ from factspine.store.facts import facts_by_number
 from factspine.store.schema import fact_context, run_seal
 from factspine.store.spans import ReadingSpan, spans
 from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading, texts_of_table
-from factspine.store.termfile import ReadingNames
 from factspine.store.terms import PlacedFact, Terms, facts_of_metrics, terms_of_readings
 
 _LAST_RUN = select(run_seal.c.run_id).order_by(run_seal.c.run_no.desc()).limit(1)
@@ -45,9 +44,9 @@ class Snapshot:
         """The tables of a reading with their labels."""
         return heads_of_reading(self._connection, span)
 
-    def terms(self, readings: Iterable[ReadingSpan], fresh: Mapping[str, ReadingNames] | None = None) -> Terms:
+    def terms(self, readings: Iterable[ReadingSpan]) -> Terms:
         """Every metric label and entity of some readings, to be asked for by name."""
-        return terms_of_readings(self._connection, list(readings), self._terms_path, fresh)
+        return terms_of_readings(self._connection, list(readings), self._terms_path)
 
     def facts_of(
         self, codes: Sequence[str], entities: Sequence[str] = (), periods: Sequence[str] = ()

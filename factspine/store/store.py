@@ -42,7 +42,7 @@ from factspine.store.schema import event
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan, current_span, spans
 from factspine.store.tables import TableRecord, table_at, table_by_number, tables_of
-from factspine.store.termfile import ReadingNames
+from factspine.store.termfile import ReadingNames, TermFile
 
 _LAST_EVENT = select(func.max(event.c.event_no))
 _COPY_ENDINGS = (".duckdb", *(f".{level.lower()}" for level in LEVELS))
@@ -140,15 +140,20 @@ class FactStore:
         with self._reading() as connection:
             yield Snapshot(connection, run_as_of(connection, as_of), self._terms_path)
 
-    def remember_terms(self, fresh: Mapping[str, ReadingNames] | None = None) -> None:
+    def remember_terms(self, written: Mapping[str, ReadingNames] | None = None) -> None:
         """Write down the names of the current readings, so that the first question need not gather them.
 
-        `fresh` are the names a run has just written (`RunWriter.names`).
+        With `written`, only those that a run has just written (`RunWriter.names`): nothing is read for them.
         """
         if self._terms_path is None:
             return  # a server keeps the store; there is no place beside it
-        with self.snapshot() as snapshot:
-            snapshot.terms(snapshot.readings(), fresh)
+        if written is None:
+            with self.snapshot() as snapshot:
+                snapshot.terms(snapshot.readings())
+        elif written:
+            known = TermFile.load(self._terms_path)
+            known.add(written.items())
+            known.save(self._terms_path)
 
     @property
     def _terms_path(self) -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,25 +28,15 @@ class PlacedFact(NamedTuple):
     cell: CellFact
 
 
-def terms_of_readings(
-    connection: Connection,
-    readings: Sequence[ReadingSpan],
-    path: Path | None,
-    fresh: Mapping[str, ReadingNames] | None = None,
-) -> Terms:
+def terms_of_readings(connection: Connection, readings: Sequence[ReadingSpan], path: Path | None) -> Terms:
     """Every label and entity of these readings; labels of other readings are not told of.
 
-    What `path` holds of earlier readings is taken from there, and what is new is added to it. `fresh` are the names of
-    readings just written, by id: they need not be gathered from the facts.
+    What `path` holds of them is taken from there, and what it does not is gathered from the facts and added to it.
     """
     known = TermFile.load(path)
     missing = [span for span in readings if span.reading_id not in known]
     if missing:
-        written = fresh or {}
-        known.add(
-            (span.reading_id, written[span.reading_id] if span.reading_id in written else _gathered(connection, span))
-            for span in missing
-        )
+        known.add((span.reading_id, _gathered(connection, span)) for span in missing)
         if path is not None:
             known.save(path)
     return known.of(span.reading_id for span in readings)
