@@ -18,9 +18,15 @@ _WORDS_MAX = 4  # of an English one
 
 
 @cache
+def _others() -> dict[str, tuple[str, ...]]:
+    """Every name with the other names of the same thing."""
+    return {name: tuple(other for other in group if other != name) for group in attributes().groups for name in group}
+
+
+@cache
 def _anywhere() -> re.Pattern[str]:
     """Any name of an attribute, the longest first."""
-    longest_first = sorted(attributes().others, key=lambda name: (-len(name), name))
+    longest_first = sorted(_others(), key=lambda name: (-len(name), name))
     chinese = "|".join(re.escape(name) for name in longest_first if not name.isascii())
     latin = "|".join(re.escape(name) for name in longest_first if name.isascii())
     return re.compile(rf"{chinese}|\b(?:{latin})\b")
@@ -36,19 +42,19 @@ def is_spread(text: str) -> bool:
 def is_attribute(text: str) -> bool:
     """Whether a short text names an attribute (姓名, Contact person) rather than being one."""
     label = _SPREAD.sub("", fold(text).lower()).strip(" :：*")
-    known = attributes()
-    if label in known.others:
+    endings = tuple(attributes().endings)
+    if label in _others():
         return True
     if not label or any(mark.isdigit() or mark in ",，。;；、@" for mark in label):
         return False
     if any("㐀" <= mark <= "鿿" for mark in label):
-        return len(label) <= _LONGEST and label.endswith(tuple(known.endings))
+        return len(label) <= _LONGEST and label.endswith(endings)
     words = label.split()
-    return len(words) <= _WORDS_MAX and words[-1] in known.endings
+    return len(words) <= _WORDS_MAX and words[-1] in endings
 
 
 def other_names(question: str) -> dict[str, tuple[str, ...]]:
     """The names of attributes that a question uses, each with what tables may call the same instead."""
-    others = attributes().others
+    others = _others()
     found = (match.group() for match in _anywhere().finditer(fold(question).lower()))
-    return {name: tuple(others[name]) for name in found if others[name]}
+    return {name: others[name] for name in found if others[name]}

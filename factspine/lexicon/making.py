@@ -68,8 +68,7 @@ def make_attributes() -> Attributes:
     """The names of attributes, from the file as it is now."""
     text = source_text(ATTRIBUTES_SOURCE)
     read = tomllib.loads(text)
-    others = {name: [other for other in group if other != name] for group in read["groups"] for name in group}
-    return Attributes(digest(text), others, read["endings"])
+    return Attributes(digest(text), read["groups"], read["endings"])
 
 
 def make_names() -> Names:

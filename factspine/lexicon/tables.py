@@ -47,7 +47,7 @@ class Attributes(NamedTuple):
     """What forms and lists call the things they say in words."""
 
     version: str  # of the TOML file
-    others: dict[str, list[str]]  # name -> the other names of the same thing
+    groups: list[list[str]]  # names of the same thing
     endings: list[str]  # words that end the names of more
 
 
