@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import shutil
+import subprocess
+import sys
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +20,7 @@ from factspine.sources.vault import Vault
 from tests.hostile import containers
 
 BOOK = containers.workbook()
+PROGRAM = str(Path(sys.executable).with_name("factspine"))
 
 
 def fill(folder, *names, content=BOOK):
@@ -130,3 +136,55 @@ def test_folders_remember_their_documents(tmp_path):
     assert (one.known, one.elsewhere()) == ({"a", "b"}, {"b", "c"})
     one.widen(["d"])
     assert Membership(tmp_path / "v", tmp_path / "one").known == {"a", "b", "d"}
+
+
+def as_anybody(command):
+    """A command run with the permissions of its files in force, whoever runs the tests."""
+    if os.geteuid():
+        return command
+    if shutil.which("setpriv") is None:
+        pytest.skip("root is stopped by no permission here")
+    return ["setpriv", "--bounding-set=-dac_override,-dac_read_search", *command]
+
+
+def ingest_as_anybody(folder, store):
+    command = [PROGRAM, "ingest", str(folder), "--store", str(store), "--json"]
+    done = subprocess.run(as_anybody(command), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return {document["doc"]: document for document in json.loads(done.stdout)["documents"]}
+
+
+def test_what_cannot_be_looked_at_is_told_and_not_withdrawn(tmp_path):
+    """The documents of a folder that lost its permissions are not gone; once it has them back, all is as before."""
+    folder, store = tmp_path / "in", tmp_path / "facts.db"
+    fill(folder, "a.xlsx", "sub/b.xlsx")
+    assert ingest_as_anybody(folder, store)["sub/b.xlsx"]["status"] == "ingested"
+    (folder / "sub").chmod(0)
+    try:
+        hidden = ingest_as_anybody(folder, store)
+        fill(folder, "c.xlsx")
+        again = ingest_as_anybody(folder, store)
+    finally:
+        (folder / "sub").chmod(0o755)
+    for found in (hidden, again):
+        assert found["sub/"]["status"] == "rejected"
+        assert [finding["code"] for finding in found["sub/"]["findings"]] == ["FS102"]
+        assert "sub/b.xlsx" not in found
+    assert {doc: one["status"] for doc, one in ingest_as_anybody(folder, store).items()} == dict.fromkeys(
+        ["a.xlsx", "c.xlsx", "sub/b.xlsx"], "unchanged"
+    )
+
+
+def test_a_folder_that_cannot_be_listed_itself_is_an_error(tmp_path):
+    """Nothing is withdrawn because the whole folder is out of reach."""
+    folder, store = tmp_path / "in", tmp_path / "facts.db"
+    fill(folder, "a.xlsx")
+    folder.chmod(0)
+    command = [PROGRAM, "ingest", str(folder), "--store", str(store)]
+    try:
+        done = subprocess.run(as_anybody(command), capture_output=True, text=True, check=False)
+    finally:
+        folder.chmod(0o755)
+    assert done.returncode == 2
+    assert "not readable" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -27,7 +27,7 @@ from factspine.ingestion.intake import WORKER_MODULE, ReadDocument, Reader, Refu
 from factspine.ingestion.messages import FactsMessage, PassagesMessage, TableMessage, receive
 from factspine.ingestion.plan import LIVE, Plan, make_plan
 from factspine.ingestion.readahead import ReadAhead
-from factspine.ingestion.report import DocumentReport, IngestReport, Status
+from factspine.ingestion.report import DocumentReport, IngestReport, Status, not_seen, refused, unchanged
 from factspine.ingestion.versions import mapping_version
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.sources.folder import Hashed, scan
@@ -118,15 +118,17 @@ class _Walk:
         states = self.store.document_states()
         documents = tuple(one for one in found.documents if self._is_document(one, one.file.doc_id in states))
         skipped = found.skipped + len(found.documents) - len(documents)
-        plan = self._plan(documents, states, membership)
+        hidden = {doc_id for doc_id in membership.known | set(states) if any(one.holds(doc_id) for one in found.unseen)}
+        plan = self._plan(documents, states, membership, hidden)
+        unseen = {one.name: not_seen(one) for one in found.unseen}
         if plan.changes_nothing:
-            reports = self._known_reports(plan, {}, states)
-            reports |= {r.found.file.doc_id: _refused(r.found, r.findings) for r in plan.refused}
+            reports = self._known_reports(plan, {}, states) | unseen
+            reports |= {r.found.file.doc_id: refused(r.found, r.findings) for r in plan.refused}
             return self._report(None, with_changes(self.store, states, states, reports), skipped)
-        names = [one.file.doc_id for one in documents]
+        names = [*(one.file.doc_id for one in documents), *(hidden & membership.known)]
         with self.store.begin_run(started_at=clock()) as run:
             # Another process may have written meanwhile: what counts is what the store says now.
-            plan = self._plan(documents, run.documents, membership)
+            plan = self._plan(documents, run.documents, membership, hidden)
             before = run.documents
             reports, strangers = _Writer(self, run).write(plan)
             self.vault.settle()
@@ -138,7 +140,7 @@ class _Walk:
                 self.store.remember_terms(run.names)
         # Readings that were there before are counted from the store, once the run that may revive them is in it.
         after = self.store.document_states()
-        reports |= self._known_reports(plan, reports, after)
+        reports |= self._known_reports(plan, reports, after) | unseen
         reports = with_changes(self.store, before, after, reports)
         return self._report(sealed, reports, skipped + strangers)
 
@@ -151,7 +153,13 @@ class _Walk:
         except (InputRejected, OSError):  # reading it properly will say why
             return True
 
-    def _plan(self, documents: tuple[Hashed, ...], states: Mapping[str, DocumentState], membership: Membership) -> Plan:
+    def _plan(
+        self,
+        documents: tuple[Hashed, ...],
+        states: Mapping[str, DocumentState],
+        membership: Membership,
+        hidden: set[str],  # documents of which nobody can say now whether they are there
+    ) -> Plan:
         if self.withdraw is None:
             candidates = membership.known - membership.elsewhere()
         else:
@@ -162,7 +170,7 @@ class _Walk:
             mapping_version=self.mapping_version,
             limits=self.limits,
             rejected_with=self.rejected_with,
-            candidates=candidates,
+            candidates=candidates - hidden,
         )
 
     @property
@@ -221,7 +229,7 @@ class _Writer:
 
     def write(self, plan: Plan) -> tuple[dict[str, DocumentReport], int]:
         """Writes everything; returns a report for each document, and how many files turned out to be none."""
-        self._reports = {one.file.doc_id: _unchanged(one) for one in plan.unchanged}
+        self._reports = {one.file.doc_id: unchanged(one) for one in plan.unchanged}
         unread = [one for one in plan.read if not self._point_back(one)]
         self._total = len(self._reports) + len(unread) + len(plan.refused) + len(plan.gone)
         for refusal in plan.refused:
@@ -229,7 +237,7 @@ class _Writer:
                 doc_id = refusal.found.file.doc_id
                 level = self._walk.vocabulary.sensitivity(doc_id)
                 self._run.reject(doc_id, file_hash="", findings=refusal.findings, sensitivity=level)
-            self._done(_refused(refusal.found, refusal.findings))
+            self._done(refused(refusal.found, refusal.findings))
         for doc_id in plan.gone:
             self._run.withdraw(doc_id)
             self._done(DocumentReport(doc=doc_id, status="withdrawn"))
@@ -335,7 +343,7 @@ class _Writer:
                 extractor_version=result.extractor_version,
                 sensitivity=self._walk.vocabulary.sensitivity(doc_id),
             )
-        self._done(replace(_refused(found, result.findings), seconds=result.seconds))
+        self._done(replace(refused(found, result.findings), seconds=result.seconds))
 
     def _point_back(self, found: Hashed) -> bool:
         """Makes an earlier reading current again where a document went back to bytes it once had."""
@@ -383,11 +391,3 @@ def _useful_workers(unread: list[Hashed], jobs: int) -> int:
 
 def _early(found: Hashed) -> int:
     return found.file.size if found.file.size > _LARGE_BYTES else 0
-
-
-def _unchanged(found: Hashed) -> DocumentReport:
-    return DocumentReport(doc=found.file.doc_id, status="unchanged", file_hash=found.sha256)
-
-
-def _refused(found: Hashed, findings: tuple[Finding, ...]) -> DocumentReport:
-    return DocumentReport(doc=found.file.doc_id, status="rejected", file_hash=found.sha256, findings=findings)

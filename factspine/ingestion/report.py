@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from factspine.core.changes import ChangeCounts
 from factspine.core.findings import Finding
+from factspine.sources.folder import Hashed, Unseen
 
 Status = Literal["ingested", "unchanged", "updated", "withdrawn", "rejected"]
 
@@ -121,3 +122,24 @@ def _finding(finding: Finding) -> dict[str, str]:
         "locator": finding.locator,
         "remedy": finding.remedy,
     }
+
+
+def unchanged(found: Hashed) -> DocumentReport:
+    """A document that is what it was when it was read."""
+    return DocumentReport(doc=found.file.doc_id, status="unchanged", file_hash=found.sha256)
+
+
+def not_seen(unseen: Unseen) -> DocumentReport:
+    """A folder or a file that could not be looked at."""
+    what = "folder cannot be listed" if unseen.name.endswith("/") else "file cannot be looked at"
+    finding = Finding.of(
+        "FS102",
+        f"The {what} ({unseen.error}); what the store holds of it stays.",
+        remedy="Check its permissions and ingest again.",
+    )
+    return DocumentReport(doc=unseen.name, status="rejected", findings=(finding,))
+
+
+def refused(found: Hashed, findings: tuple[Finding, ...]) -> DocumentReport:
+    """A document that was not read, and why."""
+    return DocumentReport(doc=found.file.doc_id, status="rejected", file_hash=found.sha256, findings=findings)

@@ -6,6 +6,7 @@ editors' lock files and hidden files are left out silently, other types are `ski
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import unicodedata
@@ -49,12 +50,24 @@ class Hashed(NamedTuple):
     error: str = ""  # the type of the error that stopped reading, e.g. PermissionError
 
 
+class Unseen(NamedTuple):
+    """A folder (its name ends in `/`) or a file that could not be looked at: what it holds is not known to be gone."""
+
+    name: str
+    error: str  # the type of the error
+
+    def holds(self, doc_id: str) -> bool:
+        """Whether a document stood in it."""
+        return doc_id == self.name or (self.name.endswith("/") and doc_id.startswith(self.name))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
-    """All candidate documents of a folder in the order of their names, and how many files are none."""
+    """All candidate documents of a folder in the order of their names, how many files are none, what was not seen."""
 
     documents: tuple[Hashed, ...]
     skipped: int
+    unseen: tuple[Unseen, ...] = ()
 
 
 def scan(folder: Path, *, exclude: Sequence[Path] = (), threads: int = 1, size_max: int | None = None) -> Scan:
@@ -64,7 +77,8 @@ def scan(folder: Path, *, exclude: Sequence[Path] = (), threads: int = 1, size_m
     """
     if not folder.is_dir():
         raise UsageError(f"{folder} is not a folder; name the folder that holds the documents.")
-    files = name_documents(folder, list(walk(folder, exclude)))
+    unseen: list[Unseen] = []
+    files = name_documents(folder, list(walk(folder, exclude, unseen)))
     read = _Reader(size_max)
     if threads > 1 and sum(file.size for file in files) > _PARALLEL_BYTES:
         with ThreadPoolExecutor(threads) as pool:
@@ -72,11 +86,11 @@ def scan(folder: Path, *, exclude: Sequence[Path] = (), threads: int = 1, size_m
     else:
         results = [read(file) for file in files]
     documents = tuple(result for result in results if result is not None)
-    return Scan(documents=documents, skipped=len(results) - len(documents))
+    return Scan(documents=documents, skipped=len(results) - len(documents), unseen=tuple(unseen))
 
 
-def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, str, int]]:
-    """Relative name, path and size of every regular file, folders in name order.
+def walk(folder: Path, exclude: Sequence[Path], unseen: list[Unseen]) -> Iterator[tuple[str, str, int]]:
+    """Relative name, path and size of every regular file, folders in name order; `unseen` takes what hides from us.
 
     A link is followed only where it leads to a file inside the folder: links to folders would loop, and links that
     lead outside would make strangers' files part of the record.
@@ -88,7 +102,12 @@ def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, str,
         place, prefix, depth = pending.pop()
         try:
             entries = sorted(os.scandir(place), key=lambda entry: entry.name)
-        except OSError:
+        except OSError as error:
+            if not prefix:
+                raise UsageError(
+                    f"{folder} cannot be listed ({type(error).__name__}); check its permissions."
+                ) from None
+            unseen.append(Unseen(_printable(prefix), type(error).__name__))
             continue
         if any(entry.name == MARKER for entry in entries):
             continue
@@ -99,7 +118,13 @@ def walk(folder: Path, exclude: Sequence[Path] = ()) -> Iterator[tuple[str, str,
             if entry.is_dir(follow_symlinks=False):
                 if depth < _DEPTH_MAX:
                     below.append((entry.path, f"{prefix}{entry.name}/", depth + 1))
-            elif (size := _regular_size(entry, root)) is not None:
+                continue
+            try:
+                size = _regular_size(entry, root)
+            except OSError as error:
+                unseen.append(Unseen(_printable(prefix + entry.name), type(error).__name__))
+                continue
+            if size is not None:
                 yield prefix + entry.name, entry.path, size
         pending.extend(reversed(below))
 
@@ -110,8 +135,12 @@ def _regular_size(entry: os.DirEntry[str], root: Path) -> int | None:
         if entry.is_symlink() and not Path(entry.path).resolve(strict=True).is_relative_to(root):
             return None
         found = entry.stat()
-    except (OSError, RuntimeError):
+    except (FileNotFoundError, NotADirectoryError, RuntimeError):
         return None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return None
+        raise
     return found.st_size if stat.S_ISREG(found.st_mode) else None
 
 
@@ -127,14 +156,17 @@ def name_documents(folder: Path, found: Sequence[tuple[str, str, int]]) -> list[
     for name, place, size in sorted(found, key=lambda one: one[0]):
         doc_id = name
         if not name.isascii():
-            printable = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            doc_id = unicodedata.normalize("NFC", printable)
+            doc_id = _printable(name)
         if doc_id != name and (doc_id in taken or doc_id in seen):
             doc_id = f"{doc_id} #{sha256(os.fsencode(name)).hexdigest()[:8]}"
         seen.add(doc_id)
         files.append(FoundFile(doc_id=doc_id, place=place, size=size))
     files.sort(key=lambda file: file.doc_id)
     return files
+
+
+def _printable(name: str) -> str:
+    return unicodedata.normalize("NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
 
 
 class _Reader:
