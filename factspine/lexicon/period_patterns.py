@@ -200,9 +200,8 @@ def _half(match: re.Match[str]) -> Said | None:
     if year_text and not year:
         return None
     said = (_get(match, "n") or match.group()).lower()
-    number = (
-        2 if any(w in said for w in ("2", "下", "second")) else 1
-    )  # 半年度 alone is the first: the second ends a year
+    # 半年度 alone is the first: the second ends a year
+    number = 2 if any(w in said for w in ("2", "下", "second")) else 1
     return Said("HY", year, number, fiscal=_is_fiscal(match))
 
 
@@ -390,13 +389,10 @@ ROWS: tuple[Row, ...] = (
 
 @cache
 def patterns_for(signs: frozenset[str]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    """The patterns that can match a text with these signs, most exact first; compiled when first needed.
-
-    They are matched against text in lower case: a pattern that ignores case takes more than twice as long to compile.
-    """
+    """The patterns that can match a text with these signs, most exact first; compiled when first needed."""
     return tuple((_compiled(pattern), read) for needs, pattern, read in ROWS if signs.issuperset(needs))
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+    return re.compile(pattern)  # for lower case: one that ignores case takes more than twice as long to compile
