@@ -112,7 +112,6 @@ class FactBuilder:
         self._locators = LocatorWriter(self._raw)
         self._bands = _Bands([])
         self._said = _Said(self._bands, self._raw.hidden_rows)
-        self._sharing = _Sharing(self._share)
         self._leaves_out = False  # whether some cells are no facts
         self._names_rows = False  # whether some rows are records, whose name is the entity
         self.ledger = Ledger()
@@ -124,20 +123,21 @@ class FactBuilder:
         self.ledger.add_labels(roles, cells)
         self._bands = _Bands([self._band(block) for block in self._labelled.blocks])
         self._said = _Said(self._bands, self._raw.hidden_rows)
-        parts = [self._facts(piece) for piece in _pieces(cells.where(map("value".__eq__, roles)))]
+        sharing = _Sharing(self._share)  # here, not on the builder, to which it refers: the child collects no cycles
+        parts = [self._facts(piece, sharing) for piece in _pieces(cells.where(map("value".__eq__, roles)))]
         columns = parts[0]
         for name in columns if len(parts) > 1 else ():
             columns[name] = list(chain.from_iterable(part[name] for part in parts))
         return FactBlock(count=len(columns["value"]), columns=columns, contexts=tuple(self._contexts))
 
-    def _facts(self, cells: CellColumns) -> dict[str, list[Any]]:
+    def _facts(self, cells: CellColumns, sharing: _Sharing) -> dict[str, list[Any]]:
         """The columns of the facts of some cells."""
         cells = self._numbers_among(cells)
         amounts = self._amounts.read(cells)
         spots = self._bands.spots(cells)
         keys = zip(map(self._said.__getitem__, spots), cells.cols, amounts.units, strict=True)
         # Hardly two cells of a statement share anything: looking for it takes longer than working it out.
-        share = self._sharing.__getitem__ if self._bands.hold_records else self._share
+        share = sharing.__getitem__ if self._bands.hold_records else self._share
         known = list(map(share, keys))
         if self._leaves_out and any(shared[-1] for shared in known):
             kept = [shared[-1] is None for shared in known]
