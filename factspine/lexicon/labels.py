@@ -76,7 +76,7 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
             period = joined
             body = _blank(body, half.span_start, half.span_end)
         marks = period.marks
-    elif partial is not None:
+    elif partial is not None and partial.period_type != "W":  # the name of a week is all that tells it from others
         body = _blank(body, partial.span_start, partial.span_end)
         marks = partial.marks
     scenario = take_marks(body)

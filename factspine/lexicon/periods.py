@@ -22,7 +22,8 @@ from factspine.lexicon.period_calendar import (
     span_dates,
     year_dates,
 )
-from factspine.lexicon.period_patterns import MONTHS, Said, letter_mark, patterns_for, signs_of
+from factspine.lexicon.period_patterns import MONTHS, Said, letter_mark, patterns_for
+from factspine.lexicon.period_signs import signs_of
 from factspine.lexicon.scenario import scenario_signs, take_marks
 
 __all__ = [
@@ -51,7 +52,7 @@ class PeriodReading(NamedTuple):
     ended: bool = False  # the text says when it ends: "year ended 30 June 2024", but neither "2024" nor "June 2024"
 
 
-PartialKind = Literal["HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "FY"]
+PartialKind = Literal["HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "FY", "W"]
 
 
 class PartialPeriod(NamedTuple):
@@ -149,6 +150,8 @@ def _complete(said: Said, fiscal_year_end_month: int) -> PeriodReading | None:
 def _canonical(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | None:
     """The type, the canonical name and the dates of what was said."""
     year, number = said.year, said.number
+    if said.kind == "W":
+        return None
     if said.kind == "FY":
         if said.split:
             # 2023/24 ends in the second year; while the year end is said to be December, nothing tells when.
@@ -243,6 +246,7 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
 
 
 _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
+_FOOTNOTE = re.compile(r"(?<=[\w年])\s?[(\[](?:[a-z]|\d|[ivx]{1,4}|(?:注|附注|note)\s?\d?)[)\]]\s*$|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]+\s*$")  # 2022(a)
 _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
@@ -262,6 +266,8 @@ def is_period_label(text: str) -> bool:
     if not _label_signs().are_in(rest):
         return False
     found = _scan(text)
+    if found and found[-1].end < len(rest):
+        rest = _FOOTNOTE.sub("", rest)
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
     scenario = take_marks(rest)
