@@ -16,16 +16,17 @@ from typing import Literal, NamedTuple
 from factspine.core.labelled import Block, Label
 from factspine.core.tables import CellColumns
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
+from factspine.interpret.wording import NUMBERED_THING, heads_note_references
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number"]
 
-_NOTE = re.compile(r"(附注|附註|注释|註釋|notes?|note (?:no|ref)\.?|ref\.?|附注编号)", re.IGNORECASE)
 _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
-    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?|ref(?:erence)? no\.?))",
+    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?|ref(?:erence)? no\.?))"
+    rf"|(?:.*\b)?{NUMBERED_THING}",
     re.IGNORECASE,
 )
 _PHONE = re.compile(r".*(?:电话|電話|手机|手機|传真|傳真|联系方式|phone|mobile|tel\.?|fax)", re.IGNORECASE)
@@ -68,7 +69,7 @@ def _use_by_heading(label: Label | None) -> ColumnUse:
 
 @lru_cache(maxsize=8192)
 def _use_by_text(text: str) -> ColumnUse:
-    if _NOTE.fullmatch(text):
+    if heads_note_references(text):
         return "note_reference"
     if _PHONE.fullmatch(text):
         return "phone_number"

@@ -14,6 +14,7 @@ from factspine.interpret.wording import (
     heads_row_numbers,
     heads_units,
     is_note_reference,
+    may_head_row_numbers,
 )
 
 _KEY_COLUMNS_MAX = 5
@@ -101,6 +102,15 @@ class Columns:
             return False
         return all(b == a + 1 or b == 1 for a, b in pairwise(found)) and (len(found) > 2 or found[-1] > 1)
 
+    def numbers_rows(self, col: int, heads: Iterable[str]) -> bool:
+        """Whether a head says that a column counts the rows; `No.` says so where the column does, or comes first."""
+        for head in heads:
+            if heads_row_numbers(head):
+                return True
+            if may_head_row_numbers(head):
+                return col == self.order[0] or self.counts_rows(col)
+        return False
+
     def rises_evenly(self, col: int) -> bool:
         """Whole numbers at equal steps: the steps of a scale rather than amounts."""
         found = self.whole_numbers(col)
@@ -160,7 +170,7 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
         numeric = columns.share(col, "nx") > 0.5
         if columns.share(col, "c") > 0.1 and columns.whole_numbers(col) is not None:
             codes.add(col)
-        elif any(heads_row_numbers(text) for text in texts) and columns.whole_numbers(col) is not None:
+        elif columns.numbers_rows(col, texts) and columns.whole_numbers(col) is not None:
             ordinals.add(col)
         elif any(heads_codes(text) for text in texts) and columns.whole_numbers(col):
             codes.add(col)

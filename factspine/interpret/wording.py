@@ -10,18 +10,23 @@ from functools import lru_cache
 
 _REMEMBERED = 8192  # texts; the same header is looked at from several sides
 
-# The column numbers its rows.
-_ROW_NUMBER = re.compile(
-    r"序\s*号|行\s*次|栏\s*次|顺\s*序|次\s*序|no\.?|nr\.?|№|#|s/n|item no\.?|line( no\.?)?|row|index", re.I
+# The column numbers its rows; the second of these may as well head counts ("No." under "Female") or an index.
+_ROW_NUMBER = re.compile(r"序\s*号|行\s*次|栏\s*次|顺\s*序|次\s*序|s/n|item no\.?|line no\.?", re.I)
+_MAYBE_ROW_NUMBER = re.compile(r"no\.?|nr\.?|№|#|line|row|index", re.I)
+NUMBERED_THING = (
+    r"(?:(?:invoice|contract|order|account|policy|employee|staff|serial|document|voucher|customer|supplier|vendor|client"
+    r"|member|passport|card|po|claim|ticket|case|licen[cs]e|lot|batch|cheque|journal|asset|project|agreement|loan)"
+    r"[\s_-]*(?:number|no\.?|nr\.?|num|#))"
 )
 # The column names its rows by a code.
 _CODE = re.compile(
     r".*(?:序号|编号|编码|代码|代號|編號|编\s+号|代\s+码|学号|工号|证号|账号|帐号|卡号|单号|流水号|凭证号|邮编|邮政编码|电话|手机号?|信用代码)|id"
-    r"|.*\b(?:codes?|id|identifier|zip|fips|ticker|phone|isbn|sku)\b.*|.*\bno\.",
+    rf"|.*\b(?:codes?|id|identifier|zip|fips|ticker|phone|isbn|sku)\b.*|\w.*\bno\.|(?:.*\b)?{NUMBERED_THING}",
     re.I | re.S,
 )
 # The column refers to notes elsewhere.
-_NOTE_REFERENCE = re.compile(r"附\s*注(?:号|编号)?|注释(?:号)?|notes?(?: no\.?| ref\.?)?", re.I)
+_NOTE_WORD = r"(?:附\s*[注註](?:号|號|编号)?|[注註][释釋](?:号|號)?|notes?(?: no\.?| ref\.?)?|ref\.?)"
+_NOTE_REFERENCE = re.compile(rf"{_NOTE_WORD}(?:\s*[/|(（]?\s*{_NOTE_WORD}[)）]?)?", re.I)
 # The column says the unit of each row.
 _UNITS = re.compile(r"(?:计\s*量|数\s*量|金\s*额)?\s*单\s*位|units?(?: of measure(?:ment)?)?|uom", re.I)
 # The line is about the table, not part of it.
@@ -54,6 +59,12 @@ _STUB = re.compile(
 def heads_row_numbers(text: str) -> bool:
     """Whether a header says that its column counts the rows."""
     return _ROW_NUMBER.fullmatch(text.strip()) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def may_head_row_numbers(text: str) -> bool:
+    """Whether a header can say that its column counts the rows; the column itself has to show it."""
+    return heads_row_numbers(text) or _MAYBE_ROW_NUMBER.fullmatch(text.strip()) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)
