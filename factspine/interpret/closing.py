@@ -24,6 +24,8 @@ _OCCASION = re.compile(
     re.IGNORECASE,
 )
 
+_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
+
 End = PeriodReading | PartialPeriod
 
 
@@ -40,8 +42,8 @@ def stated_end(captions: Iterable[str], fiscal_year_end_month: int) -> End | Non
 
 def year_that_ends(own: PeriodReading, stated: End | None) -> PeriodReading:
     """What a bare year means under a caption that states its end; a later year than the caption's is left alone."""
-    if stated is None or not _is_bare_year(own):
-        return own
+    if stated is None or not _is_bare_year(own) or not _PLANS.isdisjoint(own.marks):
+        return own  # what is expected of 2025 is not expected of the day the table speaks of
     if isinstance(stated, PartialPeriod):
         return combine(own, stated) or own
     years = int(stated.end[:4]) - int(own.period)

@@ -21,7 +21,7 @@ from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.vocabulary import Vocabulary
 
-ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number"]
+ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number", "date"]
 
 _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
@@ -38,6 +38,9 @@ _PERIOD_HEAD = re.compile(
 _UNIT_HEAD = re.compile(
     r"((?:计量|計量|数据|金额)?单\s*位|單\s*位|units?(?: of measure(?:ment)?)?|uom|measured in)", re.IGNORECASE
 )
+# The year in which something happened to the thing, not the one its numbers are about.
+_YEAR_OF = re.compile(r".*\S\s*(?:\byear|年份)|year [a-z]+|.*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工)(?:年|年度|时间)", re.IGNORECASE)
+_YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
 _SAMPLE = 40
 
 
@@ -53,9 +56,15 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
     uses: dict[int, ColumnUse] = {}
     for col, path in block.col_paths.items():
         uses[col] = _use_by_heading(_last(path))
-    if not block.records:
+    dated = [col for col, path in block.col_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))]
+    if not block.records and not dated:
         return RowAttributes(uses, {})
     samples = _samples(block, cells)
+    for col in dated:
+        if all(_YEAR.fullmatch(text) for text in samples.get(col, ())):
+            uses[col] = "date"
+    if not block.records:
+        return RowAttributes(uses, {})
     for col, texts in samples.items():
         if uses.get(col) == "measure" and is_attribute(_last(block.col_paths.get(col, ())), texts, vocabulary):
             uses[col] = "attribute"

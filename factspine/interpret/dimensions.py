@@ -209,4 +209,7 @@ def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool
         return joined, column.unit_evidence if right.unit else row.unit_evidence, False
     if (left.kind in _SPECIFIC) != (right.kind in _SPECIFIC):
         return (left, row.unit_evidence, False) if left.kind in _SPECIFIC else (right, column.unit_evidence, False)
+    if (left.kind == "percent") != (right.kind == "percent"):
+        # A change or share in percent is one whatever it is of: "Change (%)" over "Earnings per share (HK$)".
+        return (left, row.unit_evidence, False) if left.kind == "percent" else (right, column.unit_evidence, False)
     return None, "", True

@@ -25,7 +25,9 @@ from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, resolve
 from factspine.interpret.surroundings import Surroundings
+from factspine.interpret.wording import heads_members, heads_units
 from factspine.lexicon.labels import slug
+from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
@@ -75,6 +77,7 @@ class _Band:
     cols: dict[int, _Line]
     uses: dict[int, ColumnUse]
     records: bool
+    members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 
 class _Statement(NamedTuple):
@@ -183,6 +186,8 @@ class FactBuilder:
         col = band.cols.get(col_no, _NO_LINE)
         if band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
+        elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
+            words = (self._around.caption, row.words)
         else:
             words = (row.words, col.words)
         metric = self._metrics.get(words)
@@ -241,7 +246,8 @@ class FactBuilder:
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
-        rows = self._records(block) if records else self._lines(block.row_paths, "row")
+        heads = column_heads(self._labelled, block)
+        rows = self._records(block, heads) if records else self._lines(_without_odd_units(block, heads), "row")
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, _NO_LINE)
@@ -249,10 +255,14 @@ class FactBuilder:
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
             rows[number] = _Line(merged[key][0], *line[1:])
-        return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records)
+        members = bool(self._around.caption) and not records and any(
+            heads_members(head.text) for col, head in heads.items() if col < block.first_col
+        )
+        return _Band(
+            block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records, members=members
+        )
 
-    def _records(self, block: Block) -> dict[int, _Line]:
-        heads = column_heads(self._labelled, block)
+    def _records(self, block: Block, heads: Mapping[int, Label]) -> dict[int, _Line]:
         return {
             number: _Line(dims, name, label, f",row={encode(label)}" if label else "")
             for number, (name, dims, label) in read_records(block, heads, self._vocabulary, self._evidence_of).items()
@@ -282,6 +292,17 @@ class FactBuilder:
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
+
+
+def _without_odd_units(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
+    """The paths of rows without what a column of units says where nobody knows such a unit: it names no row."""
+    cols = {col for col, head in heads.items() if heads_units(head.text) and col < block.first_col}
+    if not cols:
+        return block.row_paths
+    return {
+        row: tuple(label for label in path if label.col not in cols or find_unit(label.text) is not None) or path
+        for row, path in block.row_paths.items()
+    }
 
 
 def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int]:

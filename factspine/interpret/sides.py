@@ -138,6 +138,11 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     inside = {col for cols in inner for col in cols}
     plain = [col for col in columns.order if col not in ordinals | codes | notes | inside]
     lead = _leading_labels(columns, plain, bool(ordinals | codes))
+    named_codes = frozenset(col for col in lead[1:] if any(heads_codes(text) for text in over.get(col, ())[-1:]))
+    if len(named_codes) < len(lead):
+        codes |= named_codes  # a ticker behind the name of a company does not name it better
+        plain = [col for col in plain if col not in named_codes]
+        lead = [col for col in lead if col not in named_codes]
     values = [col for col in plain if col not in lead]
     long_list = rows[-1] - rows[0] >= _LIST_ROWS or len(lead) > _KEY_COLUMNS_MAX
     listed = bool(ordinals) or long_list or _name_things(columns, lead, over)

@@ -14,7 +14,7 @@ from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
 from factspine.interpret.places import cell_place
-from factspine.interpret.titles import read_title
+from factspine.interpret.titles import names_maker, names_reporter, read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
@@ -28,6 +28,10 @@ _UNIT_LINE = re.compile(
     r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
 )
 _BY = re.compile(r"\s+by\s+[\w\s,&/-]{2,40}$", re.IGNORECASE)
+_NUMBER_OF_TABLE = re.compile(
+    r"^(?:(?:table|tab\.|exhibit|schedule|figure|fig\.)\s*[a-z]?\d[\w.-]*|(?:附?[表图]|表格)\s*\d[\d.-]*|\d+[-.]\d+(?=\s))[\s.:：、–—-]*",
+    re.IGNORECASE,
+)
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
@@ -49,6 +53,7 @@ class Surroundings(NamedTuple):
     dims: Dims
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
     stated: End | None = None  # when the caption says its years end: "for the year ended 30 June 2023"
+    caption: str = ""  # what the caption alone says is measured
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
 
 
@@ -59,12 +64,18 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    for _, texts in sorted(by_distance.items()):
+    caption = ""
+    for distance, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
             content = tidy(text.text)
+            if names_maker(content):
+                continue
             dims = _with_unit(dims, text, content)
+            if reporter := names_reporter(text.text.strip()):
+                dims = dims._replace(entity=read_title(reporter, vocabulary).entity or reporter)
+                continue
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
                 if text.role == "corner" and len(content) <= _SHORT_NOTE:
@@ -82,13 +93,15 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                metric = _measured(title.rest, vocabulary) or metric
+                measured = _measured(title.rest, vocabulary)
+                metric = measured or metric
+                caption = measured if distance == _DISTANCE["caption"] and len(measured) <= _SHORT_NOTE else caption
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     captions = (tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ()))
     subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
-    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month), subject)
+    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month), caption, subject)
 
 
 _SUBJECT = re.compile(r"(?:^|[\[(.;:])\s*(?P<words>[A-Za-z][A-Za-z ,-]{2,60}?)\s*(?:\bare\b|\bis\b)?\s*$")
@@ -123,7 +136,8 @@ def _may_be_publication(text: ContextText, period: PeriodReading) -> bool:
 
 
 def _measured(title: str, vocabulary: Vocabulary) -> str:
-    """What a caption says is measured: "Premiums by market" and 分市场保费 measure premiums."""
+    """What a caption says is measured: "Table 2: Premiums by market" and 分市场保费 measure premiums."""
+    title = _NUMBER_OF_TABLE.sub("", title)
     if title[:1] in "分按各":
         for start in range(2, min(6, len(title))):
             if vocabulary.metric_code(title[start:]) is not None:

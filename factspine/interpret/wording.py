@@ -92,6 +92,25 @@ def heads_note_references(text: str) -> bool:
     return _NOTE_REFERENCE.fullmatch(text.strip()) is not None
 
 
+# The rows under it are things of a kind, not what is measured of them.
+_MEMBERS = re.compile(
+    r"(?:sales )?(?:regions?|countr(?:y|ies)|cit(?:y|ies)|states?|provinces?|count(?:y|ies)|districts?|stores?|shops?|outlets?|branch(?:es)?"
+    r"|offices?|sites?|plants?|factor(?:y|ies)|products?(?: (?:lines?|groups?|names?|categor(?:y|ies)))?|brands?|customers?|clients?"
+    r"|suppliers?|vendors?|departments?|teams?|divisions?|segments?|business (?:units?|lines?|segments?)|channels?|employees?"
+    r"|funds?|projects?|compan(?:y|ies)|schools?|hospitals?|sectors?|industr(?:y|ies)|markets?|territor(?:y|ies)|models?|grades?)"
+    r"|(?:销售)?(?:地\s*区|区\s*域|大\s*区|省\s*份|省\s*市|城\s*市|国\s*家|门\s*店|店\s*铺|分\s*公\s*司|分\s*行|支\s*行|机\s*构|产\s*品|产品线|品\s*牌"
+    r"|客\s*户|供\s*应\s*商|部\s*门|团\s*队|事业部|板\s*块|业务板块|渠\s*道|员\s*工|公\s*司|学\s*校|医\s*院|行\s*业|品\s*种|科\s*室|街\s*道|乡\s*镇|车\s*型|基\s*地)"
+    r"(?:名\s*称)?",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def heads_members(text: str) -> bool:
+    """Whether a header over row labels says of what kind the rows are: regions, shops, products."""
+    return _MEMBERS.fullmatch(text.strip()) is not None
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def heads_units(text: str) -> bool:
     """Whether a header says that its column holds the units of the rows."""

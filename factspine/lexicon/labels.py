@@ -331,8 +331,13 @@ _UNTIDY |= frozenset(map(chr, [*range(0x2070, 0x207A), *range(0x2460, 0x2474)]))
 _EDGES = " \t\r\n,，;；:：、|/／_-–—―·•"
 
 
+_SIGNED = re.compile(r"\s*[-−]\d")
+
+
 def _clean(text: str) -> str:
     """The words of a label without the punctuation that a taken neighbour left behind."""
+    if _SIGNED.match(text) and not text[-1:].isdigit():
+        return f"-{_clean(text.lstrip()[1:])}"  # `-50 bps` is not `50 bps`
     if _UNTIDY.isdisjoint(text):
         return " ".join(text.split()).strip(_EDGES)
     text = _EMPTY_BRACKETS.sub(" ", text)
