@@ -61,3 +61,129 @@ def test_a_week_is_not_its_year() -> None:
     assert {(fact["metric_label"], fact["period"]) for fact in facts(weekly)} == {
         (f"{store} – Week {week}", "") for store in ("York", "Bath") for week in (1, 2)
     }
+
+
+def test_counts_under_groups_are_amounts() -> None:
+    """`No.` and `#` under Female and Male head counts, not row numbers."""
+    raw = table("""
+        Age band | Female | | Male |
+         | No. | % | No. | %
+        Under 25 | =47 | =42.1 | =90 | =23.1
+        25 to 34 | =76 | =2.8 | =85 | =30.3
+        35 to 44 | =33 | =21.2 | =18 | =5.9
+    """)
+    said = told(raw, "value", "status")
+    assert {(row, col) for row, col in said} == {(row, col) for row in (3, 4, 5) for col in (2, 3, 4, 5)}
+
+
+def test_numbers_of_things_and_years_of_things_are_no_measures() -> None:
+    """A contract's number names nobody, the year it started is not an amount; the customer names the record."""
+    raw = table("""
+        Contract No | Customer | Start year | Amount (USD)
+        =10023 | Harlow Plc | =2023 | =500
+        =10030 | Bexley GmbH | =2024 | =700
+        =10037 | Minato KK | =2023 | =900
+    """)
+    assert told(raw, "metric_label", "entity", "unit") == {
+        (2, 4): ("Amount", "Harlow Plc", "USD"),
+        (3, 4): ("Amount", "Bexley GmbH", "USD"),
+        (4, 4): ("Amount", "Minato KK", "USD"),
+    }
+
+
+def test_note_references_under_heads_in_two_languages_are_no_facts() -> None:
+    """Note 附註 heads references to notes."""
+    raw = table("""
+         | Note 附註 | 2024 | 2023
+        Revenue 收入 | =4 | =521 | =488
+        Other income 其他收入 | =5 | =310 | =220
+    """)
+    assert {col for _, col in told(raw, "value")} == {3, 4}
+
+
+def test_a_header_with_a_year_and_words_is_no_amount() -> None:
+    """2025年计划投资 heads a column of a list; the list does not fall apart into pairs."""
+    raw = table("""
+        序号 | 项目名称 | 建设年限 | 总投资（亿元） | 2025年计划投资（亿元） | 联系人
+        =1 | 滨江大道改造 | 2023-2026 | =4.7 | =2 | 赵工
+        =2 | 东湖污水处理厂 | 2023-2026 | =5.4 | =1.3 | 钱工
+    """)
+    assert told(raw, "metric_label", "entity", "period")[4 - 1, 5] == ("计划投资", "东湖污水处理厂", "2025")
+
+
+def test_members_of_a_kind_are_measured_by_what_the_caption_says() -> None:
+    """Under "Sales by region" the row North holds sales of North; so do product tables side by side."""
+    raw = table(
+        "Region | 2023 | 2024\nNorth | =5 | =6\nWest | =7 | =8\nTotal | =12 | =14",
+        context=(around("caption", "Table 3: Sales by region"),),
+    )
+    labels = [fact["metric_label"] for fact in facts(raw)]
+    assert labels == ["Sales – North", "Sales – North", "Sales – West", "Sales – West", "Sales", "Sales"]
+
+
+def test_who_reports_is_the_entity_and_who_typed_is_nobody() -> None:
+    """编制单位 names whose accounts these are; 编制日期 and 制表人 say nothing about the numbers."""
+    raw = table(
+        "项目 | 本期金额 | 上期金额\n营业收入 | =5 | =6",
+        context=(
+            around("caption", "利润表（2024年度）"),
+            around("caption", "编制单位：锦程物流中心"),
+            around("caption", "编制日期：2025-01-10"),
+            around("caption", "制表人：王五"),
+        ),
+    )
+    assert told(raw, "metric_label", "entity", "period") == {
+        (2, 2): ("营业收入", "锦程物流中心", "2024"),
+        (2, 3): ("营业收入", "锦程物流中心", "2023"),
+    }
+
+
+def test_plan_and_outcome_in_chinese_budget_tables() -> None:
+    """年初预算数 and 调整预算数 are budgets that stay apart, 执行数 is an outcome; 费用预算表 holds budgets."""
+    raw = table("项目 | 年初预算数 | 调整预算数 | 执行数\n办公费 | =5 | =6 | =7\n差旅费 | =8 | =9 | =1")
+    said = told(raw, "metric_label", "status", "period")
+    assert said[2, 2] == ("办公费 – 年初预算数", "budget", "")
+    assert said[2, 3] == ("办公费 – 调整预算数", "budget", "")
+    assert said[2, 4] == ("办公费", "actual", "")
+    plan = table("项目 | 金额\n工资 | =5\n奖金 | =6", context=(around("caption", "2025年销售费用预算表"),))
+    assert {fact["status"] for fact in facts(plan)} == {"budget"}
+
+
+def test_a_comparison_with_the_budget_is_no_budget() -> None:
+    """`vs Budget %` is a change that happened."""
+    raw = table("Store | Sales | Budget | vs Budget %\nYork | =10 | =11 | =-9.1\nBath | =12 | =11 | =9.1")
+    assert told(raw, "status")[2, 3] == ("budget",)
+    assert told(raw, "status", "unit")[2, 4] == ("actual", "%")
+
+
+def test_a_unit_nobody_knows_names_no_row() -> None:
+    """Beside a column of units the metric keeps its name, and the unit stays unknown."""
+    raw = table("Metric | Unit | 2023 | 2024\nFleet size | gliders | =4 | =5\nLoad factor | % | =78 | =81")
+    assert told(raw, "metric_label", "unit")[2, 3] == ("Fleet size", "unknown")
+
+
+def test_a_ticker_behind_a_name_names_no_company() -> None:
+    """The company is named, and what is expected of a year is not of the day of the table."""
+    raw = table(
+        """
+        Company | Ticker | 2024E | 2025E
+        Lumen Steel | LST LN | =5.1 | =4.9
+        Aurora Mining | AUR AU | =6.1 | =5.8
+    """,
+        context=(around("caption", "EV/EBITDA (x), as of 30-Sep-2024"),),
+    )
+    said = told(raw, "metric_label", "period", "status")
+    assert [period for _, period, _ in said.values()] == ["2024", "2025"] * 2
+    assert all("Lumen Steel" in said[2, col][0] for col in (3, 4))
+
+
+def test_changes_in_percent_of_amounts_a_share() -> None:
+    """A percentage is one whatever it is of: no clash with the unit of the row."""
+    raw = table("项目 | 2024年 | 本年比上年增减（%）\n基本每股收益（元/股） | =0.51 | =6.3")
+    assert [fact["unit"] for fact in facts(raw)] == ["CNY/share", "%"]
+
+
+def test_the_sign_of_a_scenario_stays_in_its_name() -> None:
+    """-50 bps and +50 bps are two scenarios."""
+    raw = table("Scenario | EV\n+50 bps interest rates | =5\n-50 bps interest rates | =6")
+    assert len({fact["metric_label"] for fact in facts(raw)}) == 2
