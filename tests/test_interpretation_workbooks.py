@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from test_interpretation import around, facts, ledger, table
+from test_interpretation import around, facts, table
 from test_interpretation_layouts import told
 
-from factspine.core.tables import RawTable
-from factspine.interpret.interpreter import interpret_table
 from factspine.lexicon.periods import find_partial, find_periods, is_period_label
+from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 VOCABULARY = Vocabulary.load(None)
@@ -187,3 +186,81 @@ def test_the_sign_of_a_scenario_stays_in_its_name() -> None:
     """-50 bps and +50 bps are two scenarios."""
     raw = table("Scenario | EV\n+50 bps interest rates | =5\n-50 bps interest rates | =6")
     assert len({fact["metric_label"] for fact in facts(raw)}) == 2
+
+
+def test_months_of_no_year_are_still_told_apart() -> None:
+    """Jan and Feb of a year that nobody says have no period, and two labels."""
+    raw = table(
+        "Site | Jan | Feb\nDepot A | =5 | =6\nDepot B | =7 | =8", context=(around("caption", "Electricity (MWh)"),)
+    )
+    said = told(raw, "metric_label", "period")
+    assert said[2, 2] == ("Electricity – Depot A – Jan", "")
+    assert said[2, 3] == ("Electricity – Depot A – Feb", "")
+
+
+def test_a_month_under_a_title_of_that_month() -> None:
+    """June in a report on June 2024 is that June; Act, Bud and LY say what they always say."""
+    raw = table(
+        "Account | June | | \n | Act | Bud | LY\nWages | =10 | =11 | =9\nTravel | =2 | =3 | =4",
+        spans={(1, 2): (1, 3)},
+        context=(around("caption", "Cost centre report – June 2024"),),
+    )
+    said = told(raw, "period", "status")
+    assert said[3, 2] == ("2024-06", "actual")
+    assert said[3, 3] == ("2024-06", "budget")
+    assert "prior_period" in said[3, 4][1]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "scale"),
+    [
+        ("USDm", "USD", 6),
+        ("RMBbn", "CNY", 9),
+        ("kEUR", "EUR", 3),
+        ("MUSD", "USD", 6),
+        ("HK$'M", "HKD", 6),
+        ("RMB'm", "CNY", 6),
+        ("Revenue (USDmn)", "USD", 6),
+        ("₹ Cr", "INR", 7),
+        ("All figures in US$ thousands unless otherwise stated", "USD", 3),
+    ],
+)
+def test_currencies_and_scales_in_one_word(text: str, unit: str, scale: int) -> None:
+    """Analysts write them without a space, before and behind."""
+    found = find_unit(text)
+    assert found is not None
+    assert (found.unit, found.scale) == (unit, scale)
+
+
+def test_pairs_above_a_table_are_about_the_table() -> None:
+    """Company, period and currency in cells of their own say so of every number below, and head no column."""
+    raw = table("""
+        Company: | Alder Trading Ltd | |
+        Period: | FY2024 | |
+        Currency: | HKD'000 | |
+        Line | Actual | Budget | Variance
+        Sales | =10 | =11 | =-1
+        Costs | =5 | =6 | =-1
+    """)
+    said = told(raw, "entity", "period", "unit", "scale", "status")
+    assert said[5, 2] == ("Alder Trading Ltd", "2024", "HKD", 3, "actual")
+    assert said[5, 3] == ("Alder Trading Ltd", "2024", "HKD", 3, "budget")
+
+
+def test_a_subtotal_named_beside_its_number_is_not_the_line_above() -> None:
+    """VAT stands right before its amount, not in the column of names."""
+    raw = table("""
+        Item | Description | Qty | Unit price | Amount
+        A1 | Drill | =2 | =120 | =240
+        A2 | Saw | =3 | =40 | =120
+         | | | VAT 20% | =77
+    """)
+    assert "Saw" not in told(raw, "metric_label")[4, 5][0]
+
+
+def test_numbers_of_accounts_in_forms_are_no_amounts() -> None:
+    """What stands beside `Account no.:` is a name in digits."""
+    raw = table(
+        "Account no.: | =12345678 | Currency: | GBP\nBalance: | =500 | Branch: | York\nLimit: | =900 | Status: | open"
+    )
+    assert {fact["metric_label"] for fact in facts(raw)} == {"Balance", "Limit"}

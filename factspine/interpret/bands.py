@@ -289,9 +289,16 @@ def is_complete(grid: Grid, row: int, first_value: int) -> bool:
     return all(grid.at(row, col) is not None for col in range(first_value, grid.right + 1))
 
 
+def _are_pairs(cells: Sequence[Cell]) -> bool:
+    """`Company: | Alder Ltd | Currency: | HKD`: said of the whole table, whatever it stands over."""
+    return len(cells) % 2 == 0 and all(cell.raw.text.rstrip().endswith((":", "：")) for cell in cells[::2])
+
+
 def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:
     """Whether something in a row stands over columns of numbers, and the row is not a title or unit line."""
     cells = grid.rows[row]
+    if _are_pairs(cells):
+        return False
     if all(is_note_line(cell.raw.text) or cell.kind in "xd" for cell in cells) and cells[0].kind == "t":
         # One date beside a unit is when the table was made; several over the numbers are whose they are.
         return sum(cell.kind == "d" and cell.last_col >= first_value for cell in cells) > 1

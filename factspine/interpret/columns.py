@@ -25,7 +25,8 @@ ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "pho
 
 _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
-    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?|ref(?:erence)? no\.?))"
+    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
+    r"|ref(?:erence)?(?: no\.?)?|invoice|voucher))"
     rf"|(?:.*\b)?{NUMBERED_THING}",
     re.IGNORECASE,
 )
@@ -39,7 +40,10 @@ _UNIT_HEAD = re.compile(
     r"((?:计量|計量|数据|金额)?单\s*位|單\s*位|units?(?: of measure(?:ment)?)?|uom|measured in)", re.IGNORECASE
 )
 # The year in which something happened to the thing, not the one its numbers are about.
-_YEAR_OF = re.compile(r".*\S\s*(?:\byear|年份)|year [a-z]+|.*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工)(?:年|年度|时间)", re.IGNORECASE)
+_YEAR_OF = re.compile(
+    r".*\S\s*(?:\byear|年份)|year [a-z]+|.*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工)(?:年|年度|时间)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
 _SAMPLE = 40
 
@@ -55,7 +59,8 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
     """The use of each column of a block, and for records what the attribute columns say about each row."""
     uses: dict[int, ColumnUse] = {}
     for col, path in block.col_paths.items():
-        uses[col] = _use_by_heading(_last(path))
+        if path:
+            uses[col] = _use_by_heading(path[-1])
     dated = [col for col, path in block.col_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))]
     if not block.records and not dated:
         return RowAttributes(uses, {})
@@ -66,18 +71,22 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
     if not block.records:
         return RowAttributes(uses, {})
     for col, texts in samples.items():
-        if uses.get(col) == "measure" and is_attribute(_last(block.col_paths.get(col, ())), texts, vocabulary):
+        if uses.get(col, "measure") == "measure" and is_attribute(
+            _last(block.col_paths.get(col, ())), texts, vocabulary
+        ):
             uses[col] = "attribute"
     chosen = {col for col, use in uses.items() if use == "attribute"}
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
 
 
 def _use_by_heading(label: Label | None) -> ColumnUse:
-    return "measure" if label is None else _use_by_text(tidy(label.text))
+    return "measure" if label is None else use_by_text(tidy(label.text))
 
 
 @lru_cache(maxsize=8192)
-def _use_by_text(text: str) -> ColumnUse:
+def use_by_text(text: str) -> ColumnUse:
+    """What a word says of the numbers under or beside it."""
+    text = text.rstrip(" :：")
     if heads_note_references(text):
         return "note_reference"
     if _PHONE.fullmatch(text):

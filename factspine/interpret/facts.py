@@ -18,7 +18,7 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import ColumnUse, classify_columns
+from factspine.interpret.columns import ColumnUse, classify_columns, use_by_text
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
@@ -194,7 +194,7 @@ class FactBuilder:
         if metric is None:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
         code, label, trait = metric
-        use = band.uses.get(col_no, "measure")
+        use = band.uses.get(col_no) or use_by_text(row.label)  # a form has its heads beside the values
         if use != "measure":
             return self._leave_out("excluded", use)
         if not label:
@@ -208,6 +208,9 @@ class FactBuilder:
             known = self._resolved[statement] = self._resolve(row.dims, col.dims, unit, trait, hidden=hidden)
         said, context_no = known
         self._names_rows = self._names_rows or band.records
+        if not said[4] and (part := _half_said(row, col)):
+            label = f"{label}{JOIN}{part}"  # Jan and Feb of a year that nobody says are still two months
+            code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
 
     def _leave_out(self, disposition: str, reason: str) -> _Shared:
@@ -255,12 +258,12 @@ class FactBuilder:
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
             rows[number] = _Line(merged[key][0], *line[1:])
-        members = bool(self._around.caption) and not records and any(
-            heads_members(head.text) for col, head in heads.items() if col < block.first_col
+        members = (
+            bool(self._around.caption)
+            and not records
+            and any(heads_members(head.text) for col, head in heads.items() if col < block.first_col)
         )
-        return _Band(
-            block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records, members=members
-        )
+        return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records, members=members)
 
     def _records(self, block: Block, heads: Mapping[int, Label]) -> dict[int, _Line]:
         return {
@@ -292,6 +295,14 @@ class FactBuilder:
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
+
+
+def _half_said(row: _Line, col: _Line) -> str:
+    """The label that says half a period, where nothing says the other half."""
+    for line in (col, row):
+        if line.dims.partial is not None and line.dims.partial.period_type != "W":
+            return line.label
+    return ""
 
 
 def _without_odd_units(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:

@@ -7,9 +7,10 @@ text only when it names exactly one; two years in a caption describe the columns
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from factspine.core.labelled import LabelledTable
+from factspine.core.labelled import Label, LabelledTable
 from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
@@ -25,7 +26,9 @@ _DISTANCE = {"document": 0, "sheet": 1, "slide_title": 2, "section": 3, "caption
 _DISTANCE |= {"unit_note": 7, "corner": 8}
 _GENERIC_SHEET = re.compile(r"(sheet|tabelle|feuil|工作表|表)\s*\d*", re.IGNORECASE)
 _UNIT_LINE = re.compile(
-    r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
+    r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|"
+    r"in (?:(?:us|hk|nt|[asc]|rmb|[a-z]{3})?\s?[$€£¥]?\s?)(?:thousand|million|billion))",
+    re.I,
 )
 _BY = re.compile(r"\s+by\s+[\w\s,&/-]{2,40}$", re.IGNORECASE)
 _NUMBER_OF_TABLE = re.compile(
@@ -177,7 +180,7 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
     raw = labelled.raw
     texts = list(raw.context)
     first_value_row = min((block.first_row for block in labelled.blocks), default=raw.top)
-    for label in labelled.notes:
+    for label in _with_values(labelled.notes):
         is_unit_line = _UNIT_LINE.search(label.text) is not None
         above = label.row <= first_value_row
         role: ContextRole = "unit_note" if is_unit_line else "caption" if above else "note"
@@ -188,6 +191,17 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
     if raw.title and tidy(raw.title) not in seen:
         texts.append(ContextText(role="caption", text=raw.title, locator=raw.locator))
     return texts
+
+
+def _with_values(notes: Sequence[Label]) -> list[Label]:
+    """`Company:` and what stands in the cell beside it are one text."""
+    found: list[Label] = []
+    for note in notes:
+        if found and found[-1].row == note.row and found[-1].text.rstrip().endswith((":", "：")):
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {note.text}")
+        else:
+            found.append(note)
+    return found
 
 
 def _corners(labelled: LabelledTable) -> list[ContextText]:

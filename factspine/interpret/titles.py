@@ -29,8 +29,9 @@ _LONGEST_PLACE = 12
 _LONGEST_REPORTER = 40
 # Whose table it is, said in a form: 编制单位：…, Company: …
 _REPORTER = re.compile(
-    r"(?:^|\s)(?:编制单位|編制單位|填报单位|编报单位|报表单位|核算单位|被审计单位|单位名称|公司名称|企业名称|项目公司|公司|company(?: name)?"
-    r"|entity(?: name)?|reporting entity|client)\s*[:：]\s*(?P<name>\S[^:：]*?)(?=\s{2,}|\s+\S{1,8}[:：]|$)",
+    r"(?:^|\s)(?:编制单位|編制單位|填报单位|编报单位|报表单位|核算单位|被审计单位|单位名称|公司名称|企业名称|项目公司|公司"
+    r"|company(?: name)?|entity(?: name)?|reporting entity|client)\s*[:：]\s*"
+    r"(?P<name>\S[^:：]*?)(?=\s{2,}|\s+\S{1,8}[:：]|$)",
     re.IGNORECASE,
 )
 # Who made the table and when: of the numbers it says nothing.

@@ -39,8 +39,10 @@ _NOTE_LINE = re.compile(
 _NOTE_MARK = re.compile(
     r"(?:注\s*\d*\s*[:：.、]|\*+|†|‡|※|§|\\\d|\[\d+\]|\(\d\)\s\S|[a-z]\s*[/.)]\s|\d+\s*[/)]\s|\d\.\s).*", re.I | re.S
 )
+_MONEY = r"(?:(?:us|hk|nt|[asc]|rmb|[a-z]{3})?\s?[$€£¥]?\s?)"
 _UNIT_LINE = re.compile(
-    r"[(（\[【]?\s*(?:金额|数量|货币|计量|计价)?\s*单\s*位\s*[:：].*|.*\bin (?:thousands|millions|billions)\b.*",
+    r"[(（\[【]?\s*(?:金额|数量|货币|计量|计价)?\s*单\s*位\s*[:：].*"
+    rf"|.*\bin {_MONEY}(?:thousands|millions|billions)\b.*",
     re.I | re.S,
 )
 _TOTAL = re.compile(
@@ -93,22 +95,25 @@ def heads_note_references(text: str) -> bool:
 
 
 # The rows under it are things of a kind, not what is measured of them.
-_MEMBERS = re.compile(
-    r"(?:sales )?(?:regions?|countr(?:y|ies)|cit(?:y|ies)|states?|provinces?|count(?:y|ies)|districts?|stores?|shops?|outlets?|branch(?:es)?"
-    r"|offices?|sites?|plants?|factor(?:y|ies)|products?(?: (?:lines?|groups?|names?|categor(?:y|ies)))?|brands?|customers?|clients?"
-    r"|suppliers?|vendors?|departments?|teams?|divisions?|segments?|business (?:units?|lines?|segments?)|channels?|employees?"
-    r"|funds?|projects?|compan(?:y|ies)|schools?|hospitals?|sectors?|industr(?:y|ies)|markets?|territor(?:y|ies)|models?|grades?)"
-    r"|(?:销售)?(?:地\s*区|区\s*域|大\s*区|省\s*份|省\s*市|城\s*市|国\s*家|门\s*店|店\s*铺|分\s*公\s*司|分\s*行|支\s*行|机\s*构|产\s*品|产品线|品\s*牌"
-    r"|客\s*户|供\s*应\s*商|部\s*门|团\s*队|事业部|板\s*块|业务板块|渠\s*道|员\s*工|公\s*司|学\s*校|医\s*院|行\s*业|品\s*种|科\s*室|街\s*道|乡\s*镇|车\s*型|基\s*地)"
-    r"(?:名\s*称)?",
-    re.IGNORECASE,
-)
+_MEMBER_WORDS = """
+    region, country, city, state, province, county, district, store, shop, outlet, branch, office, site, plant, factory,
+    product, product line, product group, product name, product category, brand, customer, client, supplier, vendor,
+    department, team, division, segment, business unit, business line, channel, employee, fund, project, company, school,
+    hospital, sector, industry, market, territory, model, grade, sales region,
+    地区, 区域, 大区, 销售区域, 省份, 省市, 城市, 国家, 门店, 店铺, 分公司, 分行, 支行, 机构, 产品, 产品线, 品牌, 客户, 供应商,
+    部门, 团队, 事业部, 板块, 业务板块, 渠道, 销售渠道, 员工, 公司, 学校, 医院, 行业, 品种, 科室, 街道, 乡镇, 车型, 基地
+"""
+_MEMBERS = frozenset(word.strip() for word in _MEMBER_WORDS.split(","))
+_PLURAL = re.compile(r"(?<=[a-z])(?:ies|(?<=ch)es|s)$")
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def heads_members(text: str) -> bool:
     """Whether a header over row labels says of what kind the rows are: regions, shops, products."""
-    return _MEMBERS.fullmatch(text.strip()) is not None
+    word = text.strip().lower()
+    if not word.isascii():
+        return "".join(word.split()).removesuffix("名称") in _MEMBERS
+    return word in _MEMBERS or _PLURAL.sub(lambda end: "y" if end[0] == "ies" else "", word) in _MEMBERS
 
 
 @lru_cache(maxsize=_REMEMBERED)

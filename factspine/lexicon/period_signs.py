@@ -13,7 +13,8 @@ _LATIN_SIGNS = {
     "h": "h1 h2 1h 2h", "w": "half", "i": "nter", "d": "ytd date", "v": "week wk",
 }  # fmt: skip
 _CHINESE_SIGNS = {
-    "年": "年", "月": "月", "季": "季", "前": "前", "截": "截", "民": "民国", "财": "财 会计", "w": "半", "t": "十二", "v": "周"
+    "年": "年", "月": "月", "季": "季", "前": "前", "截": "截", "民": "民国", "财": "财 会计",
+    "w": "半", "t": "十二", "v": "周"
 }  # fmt: skip
 _DIGIT_PARTS, _LATIN_PARTS, _CHINESE_PARTS = (
     tuple((sign, part) for sign, parts in signs.items() for part in parts.split())

@@ -235,7 +235,7 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
             year, month, day = (int(piece) for piece in whole.period.split("-"))
             said = Said(part.period_type, year, part.number, month, day, marks=marks, ended=True)
             return _complete(said, year_end)
-        return None
+        return _within(whole, part, year_end)
     last_month = int(whole.end[5:7] or 12)
     kind, year, ended = part.period_type, int(whole.period), part.month > 0
     said = Said(kind, year, part.number, part.month, part.day, fiscal=True, marks=marks, ended=ended)
@@ -245,8 +245,19 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     return reading
 
 
+def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodReading | None:
+    """A month or quarter of a longer stretch that holds it: June in a report on June 2024 or on its first half."""
+    if part.period_type not in ("M", "Q") or not whole.start or whole.start[:4] != whole.end[:4]:
+        return None
+    said = Said(part.period_type, int(whole.end[:4]), part.number, part.month, marks=_ordered(part.marks + whole.marks))
+    found = _complete(said, year_end)
+    return found if found is not None and whole.start <= found.start and found.end <= whole.end else None
+
+
 _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
-_FOOTNOTE = re.compile(r"(?<=[\w年])\s?[(\[](?:[a-z]|\d|[ivx]{1,4}|(?:注|附注|note)\s?\d?)[)\]]\s*$|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]+\s*$")  # 2022(a)
+_FOOTNOTE = re.compile(
+    r"(?<=[\w年])\s?[(\[](?:[a-z]|\d|[ivx]{1,4}|(?:注|附注|note)\s?\d?)[)\]]\s*$|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]+\s*$"
+)  # 2022(a)
 _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )

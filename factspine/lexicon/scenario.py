@@ -49,7 +49,7 @@ _ENDING_CHARACTERS = 3  # 预算 ends the name of a kind of revenue, 预算数 s
 
 @cache
 def _endings() -> tuple[tuple[str, str], ...]:
-    """Chinese words that say plan or outcome at the end of a longer one, which then keeps them: 年初预算数, 费用预算表."""
+    """Chinese words that say plan or outcome at the end of a longer one, which keeps them: 年初预算数, 费用预算表."""
     return tuple(
         (word, mark)
         for word, mark in names().scenario_marks.items()
@@ -61,7 +61,9 @@ def _endings() -> tuple[tuple[str, str], ...]:
 _DONE = re.compile(r"(?:已|累计|实际)(?:完成|执行|发生|支出|支付|投入|到位)")
 # `vs budget` and `budget variance` are no budgets.
 _COMPARED_WITH = re.compile(r"(?:\b(?:vs\.?|versus|against|over|under|to|from|of)|/)\s*$", re.IGNORECASE)
-_COMPARISON = re.compile(r"\s*(?:variances?|var\.?|vs\.?|versus|attainment|achievement|achieved|difference|diff\.?)\b", re.IGNORECASE)
+_COMPARISON = re.compile(
+    r"\s*(?:variances?|var\.?|vs\.?|versus|attainment|achievement|achieved|difference|diff\.?)\b", re.IGNORECASE
+)
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
 
 

@@ -12,7 +12,7 @@ from factspine.extract.xlsx.regions import is_note
 from factspine.extract.xlsx.sheet import Sheet
 
 _UNIT = re.compile(
-    r"单位\s*[:：]|單位\s*[:：]|币种\s*[:：]|计量单位|货币单位|\bunits?\s*:|\bin\s+(?:thousands|millions|billions|hundreds)\b"
+    r"单位\s*[:：]|單位\s*[:：]|币种\s*[:：]|计量单位|货币单位|\bunits?\s*:|\bin\s+(?:(?:US|HK|NT|[ASC]|RMB|[A-Z]{3})?\s?[$€£¥]?\s?)(?:thousands|millions|billions|hundreds)\b"
     r"|[(（\[][^()（）\[\]]*(?:[’'‘]000s?|thousands?|millions?|billions?|percent|万元|百万|千元|亿元|[$¥￥€£%％])[^()（）\[\]]*[)）\]]"
     r"|^(?:RMB|CNY|HK\$|US\$|USD|HKD|NT\$|EUR|GBP)\s*(?:[’'‘]000|m|mn|million|thousand|bn)?$",
     re.IGNORECASE,
@@ -130,7 +130,10 @@ class TableMaker:
         while at < len(rows) and at < _LINES_MAX:
             line = grid.line(rows[at])
             start, end = grid.span(rows[at], rows[at])
-            has_unit = any(is_unit_line(cell.text) for cell in cells[start:end] if cell.kind == "s")
+            # A header with a unit in it, "Share (%)", is no unit line.
+            has_unit = any(
+                _ONLY_UNIT.match(cell.text) and is_unit_line(cell.text) for cell in cells[start:end] if cell.kind == "s"
+            )
             if not line.single and not (has_unit and not line.data and len(line.texts) <= 3 and at + 1 < len(rows)):
                 break
             for cell in cells[start:end]:
