@@ -15,7 +15,7 @@ from factspine.lexicon.period_calendar import days_in
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine, find_partial, find_periods
 
 _LONGEST_CAPTION = 160  # longer ones are paragraphs that mention days
-_AS_AT = re.compile(r"\bas\s+(?:at|of)\b", re.IGNORECASE)
+_AS_AT = re.compile(r"\bas\s+of\b|\bat\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"^[a-z]|[.:;。：；]$")
 _SEVERAL_SPANS = re.compile(r"\b(?:and|or)\s+(?:\w+[\s-]+)?(?:months?|weeks?|quarters?|years?)\s+end(?:ed|ing)\b", re.I)
 _OCCASION = re.compile(

@@ -23,6 +23,7 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+
 
 _COUNTED = re.compile(
     r".*(?:人数|户数|次数|家数|件数|台数|个数|人次|得分|评分|分数|名次|排名)"
+    r"|.*(?:率|占比|比重|增速|增幅|同比|环比)|.*(?:比|较|同比|环比).{0,6}增长"
     r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count"
     r"|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
     re.IGNORECASE,
@@ -89,6 +90,8 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
     for label in path:
         text = tidy(label.text)
         reading = read_label(text, vocabulary)
+        if label is path[0] and text.isascii() and _is_unit_alone(reading) and reading.unit.kind == "count":  # type: ignore[union-attr]
+            reading = LabelReading(text, text)  # People and Shares are names there, of costs and of assets
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if innermost and not any(map(str.isalnum, text)):
             continue  # the # in a column of units

@@ -6,6 +6,7 @@ each distinct pair of statements. For each cell there is only looking up, and th
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,6 +78,7 @@ class _Band:
     cols: dict[int, _Line]
     uses: dict[int, ColumnUse]
     records: bool
+    money: frozenset[int]  # prices and amounts beside quantities: the unit of the row is that of the quantity
     members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 
@@ -110,6 +112,7 @@ class FactBuilder:
         self._contexts: dict[FactContext, int] = {}
         self._metrics: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
+        self._unitless: dict[Dims, Dims] = {}  # statements of rows without their units
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
         self._amounts = AmountReader()
         self._locators = LocatorWriter(self._raw)
@@ -201,11 +204,14 @@ class FactBuilder:
             return self._leave_out("unmapped", "no_labels")
         if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
             trait = NOT_MEANT
+        said_by_row = row.dims
+        if col_no in band.money and said_by_row.unit is not None and said_by_row.unit.kind != "currency":
+            said_by_row = self._unitless.setdefault(said_by_row, said_by_row._replace(unit=None, unit_evidence=""))
         hidden = self._hides and self._is_hidden(row_no, col_no)
-        statement = (id(row.dims), id(col.dims), unit, trait, hidden)
+        statement = (id(said_by_row), id(col.dims), unit, trait, hidden)
         known = self._resolved.get(statement)
         if known is None:
-            known = self._resolved[statement] = self._resolve(row.dims, col.dims, unit, trait, hidden=hidden)
+            known = self._resolved[statement] = self._resolve(said_by_row, col.dims, unit, trait, hidden=hidden)
         said, context_no = known
         self._names_rows = self._names_rows or band.records
         if not said[4] and (part := _half_said(row, col)):
@@ -263,7 +269,15 @@ class FactBuilder:
             and not records
             and any(heads_members(head.text) for col, head in heads.items() if col < block.first_col)
         )
-        return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records, members=members)
+        return _Band(
+            block=block,
+            rows=_shared(rows),
+            cols=cols,
+            uses=attributes.uses,
+            records=records,
+            money=_money_columns(cols),
+            members=members,
+        )
 
     def _records(self, block: Block, heads: Mapping[int, Label]) -> dict[int, _Line]:
         return {
@@ -295,6 +309,19 @@ class FactBuilder:
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
+
+
+_QUANTITY = re.compile(r"(?:采购|订购|需求|计划)?数\s*量|qty\.?|quantity|quantities", re.IGNORECASE)
+_MONEY = re.compile(
+    r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额)|.*\b(?:price|amount|cost|total|value))\b.*", re.IGNORECASE
+)
+
+
+def _money_columns(cols: Mapping[int, _Line]) -> frozenset[int]:
+    """Columns of prices and amounts where another column holds quantities."""
+    if not any(_QUANTITY.fullmatch(line.label) for line in cols.values()):
+        return frozenset()
+    return frozenset(col for col, line in cols.items() if _MONEY.fullmatch(line.label))
 
 
 def _half_said(row: _Line, col: _Line) -> str:

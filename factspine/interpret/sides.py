@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from factspine.interpret.wording import (
 )
 
 _KEY_COLUMNS_MAX = 5
+_CODED = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}[\w./-]*", re.ASCII)
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
@@ -102,6 +104,12 @@ class Columns:
             return False
         return all(b == a + 1 or b == 1 for a, b in pairwise(found)) and (len(found) > 2 or found[-1] > 1)
 
+    def holds_codes(self, col: int) -> bool:
+        """Whether a column holds names made of letters and digits, all of them different: A0601, GD-1002."""
+        texts = [cell.raw.text.strip() for cell in self.cells[col] if cell.kind == "t"]
+        told = len(texts) > 1 and len(texts) == len(self.cells[col]) == len(set(texts))
+        return told and all(map(_CODED.fullmatch, texts))
+
     def numbers_rows(self, col: int, heads: Iterable[str]) -> bool:
         """Whether a head says that a column counts the rows; `No.` says so where the column does, or comes first."""
         for head in heads:
@@ -138,7 +146,9 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     inside = {col for cols in inner for col in cols}
     plain = [col for col in columns.order if col not in ordinals | codes | notes | inside]
     lead = _leading_labels(columns, plain, bool(ordinals | codes))
-    named_codes = frozenset(col for col in lead[1:] if any(heads_codes(text) for text in over.get(col, ())[-1:]))
+    named_codes = frozenset(
+        col for col in lead[1:] if any(heads_codes(text) for text in over.get(col, ())[-1:]) or columns.holds_codes(col)
+    )
     if len(named_codes) < len(lead):
         codes |= named_codes  # a ticker behind the name of a company does not name it better
         plain = [col for col in plain if col not in named_codes]

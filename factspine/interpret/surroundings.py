@@ -102,7 +102,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    captions = (tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ()))
+    captions = [tidy(text.text) for role in ("caption", "corner") for text in by_distance.get(_DISTANCE[role], ())]
     subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
     return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month), caption, subject)
 

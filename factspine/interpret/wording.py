@@ -98,10 +98,11 @@ def heads_note_references(text: str) -> bool:
 _MEMBER_WORDS = """
     region, country, city, state, province, county, district, store, shop, outlet, branch, office, site, plant, factory,
     product, product line, product group, product name, product category, brand, customer, client, supplier, vendor,
-    department, team, division, segment, business unit, business line, channel, employee, fund, project, company, school,
-    hospital, sector, industry, market, territory, model, grade, sales region,
-    地区, 区域, 大区, 销售区域, 省份, 省市, 城市, 国家, 门店, 店铺, 分公司, 分行, 支行, 机构, 产品, 产品线, 品牌, 客户, 供应商,
-    部门, 团队, 事业部, 板块, 业务板块, 渠道, 销售渠道, 员工, 公司, 学校, 医院, 行业, 品种, 科室, 街道, 乡镇, 车型, 基地
+    department, team, division, segment, business unit, business line, channel, employee, fund, project, company,
+    school, hospital, sector, industry, market, territory, model, grade, sales region,
+    地区, 区域, 大区, 销售区域, 省份, 省市, 城市, 国家, 门店, 店铺, 分公司, 分行, 支行, 机构, 产品, 产品线, 品牌,
+    客户, 供应商, 部门, 团队, 事业部, 板块, 业务板块, 渠道, 销售渠道,
+    员工, 公司, 学校, 医院, 行业, 品种, 科室, 街道, 乡镇, 车型, 基地
 """
 _MEMBERS = frozenset(word.strip() for word in _MEMBER_WORDS.split(","))
 _PLURAL = re.compile(r"(?<=[a-z])(?:ies|(?<=ch)es|s)$")

@@ -16,6 +16,7 @@ from factspine.lexicon.folding import Signs, fold, lower
 from factspine.lexicon.period_calendar import (
     Dates,
     date_text,
+    days_in,
     half_dates,
     month_dates,
     quarter_dates,
@@ -101,8 +102,45 @@ def _scan(text: str) -> tuple[Said, ...]:
     if not found:
         return ()
     found.sort(key=lambda said: said.start)
+    if len(found) > 1:
+        found = _join_spans(found, folded)
     general = take_marks(blanked.replace("\0", " ")).marks
     return tuple(said._replace(marks=_ordered(said.marks + general)) for said in found)
+
+
+_FROM = re.compile(
+    r"(?:\bfrom|[从由])\s*$", re.IGNORECASE
+)  # `from January to February` may be a change: both are meant
+_FROM_TO = re.compile(r"\s*(?:[-~]|to|until|thru|through|[至到])\s*", re.IGNORECASE)
+
+
+def _join_spans(found: list[Said], folded: str) -> list[Said]:
+    """`Apr 2021 to Mar 2022`, 2024年1月1日至6月30日: two months or days with `to` between them are one stretch."""
+    joined: list[Said] = []
+    for said in found:
+        first = joined[-1] if joined and not _FROM.search(folded, 0, joined[-1].start) else None
+        if first is not None and first.kind == said.kind and _FROM_TO.fullmatch(folded, first.end, said.start):
+            span = _span(first, said)
+            if span is not None:
+                joined[-1] = span
+                continue
+        joined.append(said)
+    return joined
+
+
+def _span(first: Said, last: Said) -> Said | None:
+    """From the beginning of one to the end of another; None where that is no number of whole months."""
+    if first.kind not in ("M", "Q", "INSTANT") or not first.year:
+        return None
+    year = last.year or first.year
+    begins, ends = (first.number * 3 - 2, last.number * 3) if first.kind == "Q" else (first.month, last.month)
+    if first.kind == "INSTANT" and (first.day != 1 or last.day != days_in(year, ends)):
+        return None
+    months = (year - first.year) * 12 + ends - begins + 1
+    if months < 2:
+        return None
+    kind = "YTD" if begins == 1 and months < 12 else "RANGE"
+    return Said(kind, year, months, ends, 0, start=first.start, end=last.end, ended=True)
 
 
 def _ordered(marks: tuple[str, ...]) -> tuple[str, ...]:
