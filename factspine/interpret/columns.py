@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Literal, NamedTuple
 
-from factspine.core.labelled import Block, Label
+from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
-from factspine.interpret.wording import NUMBERED_THING, heads_note_references
+from factspine.interpret.wording import NUMBERED_THING, heads_note_references, heads_units
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
+from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number", "date"]
@@ -106,6 +107,30 @@ def _samples(block: Block, cells: CellColumns) -> dict[int, list[str]]:
         if block.first_col <= col <= block.last_col:
             samples.setdefault(col, []).append(text)
     return samples
+
+
+_QUANTITY = re.compile(r"(?:采购|订购|需求|计划)?数\s*量|qty\.?|quantity|quantities", re.IGNORECASE)
+_MONEY = re.compile(
+    r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额)|.*\b(?:price|amount|cost|total|value))\b.*", re.IGNORECASE
+)
+
+
+def money_columns(heads: Mapping[int, str]) -> frozenset[int]:
+    """Columns of prices and amounts where another column holds quantities."""
+    if not any(_QUANTITY.fullmatch(head) for head in heads.values()):
+        return frozenset()
+    return frozenset(col for col, head in heads.items() if _MONEY.fullmatch(head))
+
+
+def without_odd_units(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
+    """The paths of rows without what a column of units says where nobody knows such a unit: it names no row."""
+    cols = {col for col, head in heads.items() if heads_units(head.text) and col < block.first_col}
+    if not cols:
+        return block.row_paths
+    return {
+        row: tuple(label for label in path if label.col not in cols or find_unit(label.text) is not None) or path
+        for row, path in block.row_paths.items()
+    }
 
 
 def heads_identifiers(label: Label | None) -> bool:

@@ -6,7 +6,6 @@ each distinct pair of statements. For each cell there is only looking up, and th
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,16 +18,15 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import ColumnUse, classify_columns, use_by_text
+from factspine.interpret.columns import ColumnUse, classify_columns, money_columns, use_by_text, without_odd_units
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, resolve
 from factspine.interpret.surroundings import Surroundings
-from factspine.interpret.wording import heads_members, heads_units
+from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
-from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
@@ -256,7 +254,7 @@ class FactBuilder:
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
         heads = column_heads(self._labelled, block)
-        rows = self._records(block, heads) if records else self._lines(_without_odd_units(block, heads), "row")
+        rows = self._records(block, heads) if records else self._lines(without_odd_units(block, heads), "row")
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, _NO_LINE)
@@ -275,7 +273,7 @@ class FactBuilder:
             cols=cols,
             uses=attributes.uses,
             records=records,
-            money=_money_columns(cols),
+            money=money_columns({col: line.label for col, line in cols.items()}),
             members=members,
         )
 
@@ -311,36 +309,12 @@ class FactBuilder:
         return cell_place(self._raw, label.row, label.col)
 
 
-_QUANTITY = re.compile(r"(?:采购|订购|需求|计划)?数\s*量|qty\.?|quantity|quantities", re.IGNORECASE)
-_MONEY = re.compile(
-    r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额)|.*\b(?:price|amount|cost|total|value))\b.*", re.IGNORECASE
-)
-
-
-def _money_columns(cols: Mapping[int, _Line]) -> frozenset[int]:
-    """Columns of prices and amounts where another column holds quantities."""
-    if not any(_QUANTITY.fullmatch(line.label) for line in cols.values()):
-        return frozenset()
-    return frozenset(col for col, line in cols.items() if _MONEY.fullmatch(line.label))
-
-
 def _half_said(row: _Line, col: _Line) -> str:
     """The label that says half a period, where nothing says the other half."""
     for line in (col, row):
         if line.dims.partial is not None and line.dims.partial.period_type != "W":
             return line.label
     return ""
-
-
-def _without_odd_units(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
-    """The paths of rows without what a column of units says where nobody knows such a unit: it names no row."""
-    cols = {col for col, head in heads.items() if heads_units(head.text) and col < block.first_col}
-    if not cols:
-        return block.row_paths
-    return {
-        row: tuple(label for label in path if label.col not in cols or find_unit(label.text) is not None) or path
-        for row, path in block.row_paths.items()
-    }
 
 
 def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int]:
