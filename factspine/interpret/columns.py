@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
-from factspine.interpret.wording import NUMBERED_THING, heads_note_references, heads_units
+from factspine.interpret.wording import NUMBERED_THING, heads_members, heads_note_references, heads_units
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.units import find_unit
@@ -122,7 +122,12 @@ def money_columns(heads: Mapping[int, str]) -> frozenset[int]:
     return frozenset(col for col, head in heads.items() if _MONEY.fullmatch(head))
 
 
-def without_odd_units(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
+def names_members(block: Block, heads: Mapping[int, Label]) -> bool:
+    """Whether a head says that the rows are regions, products, shops: things of a kind."""
+    return any(heads_members(head.text) for col, head in heads.items() if col < block.first_col)
+
+
+def named_rows(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
     """The paths of rows without what a column of units says where nobody knows such a unit: it names no row."""
     cols = {col for col, head in heads.items() if heads_units(head.text) and col < block.first_col}
     if not cols:

@@ -45,6 +45,11 @@ class Dims(NamedTuple):
     marks: tuple[str, ...] = ()
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
 
+    @property
+    def waits(self) -> bool:
+        """Whether half a period is said, whose year stands elsewhere or nowhere."""
+        return self.partial is not None and self.partial.period_type != "W"
+
 
 NOTHING = Dims()
 

@@ -18,14 +18,20 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import ColumnUse, classify_columns, money_columns, use_by_text, without_odd_units
+from factspine.interpret.columns import (
+    ColumnUse,
+    classify_columns,
+    money_columns,
+    named_rows,
+    names_members,
+    use_by_text,
+)
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, resolve
 from factspine.interpret.surroundings import Surroundings
-from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -212,8 +218,9 @@ class FactBuilder:
             known = self._resolved[statement] = self._resolve(said_by_row, col.dims, unit, trait, hidden=hidden)
         said, context_no = known
         self._names_rows = self._names_rows or band.records
-        if not said[4] and (part := _half_said(row, col)):
-            label = f"{label}{JOIN}{part}"  # Jan and Feb of a year that nobody says are still two months
+        if not said[4] and (col.dims.waits or row.dims.waits):
+            # Jan and Feb of a year that nobody says are still two months.
+            label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
 
@@ -254,7 +261,7 @@ class FactBuilder:
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
         heads = column_heads(self._labelled, block)
-        rows = self._records(block, heads) if records else self._lines(without_odd_units(block, heads), "row")
+        rows = self._records(block, heads) if records else self._lines(named_rows(block, heads), "row")
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, _NO_LINE)
@@ -262,11 +269,7 @@ class FactBuilder:
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
             rows[number] = _Line(merged[key][0], *line[1:])
-        members = (
-            bool(self._around.caption)
-            and not records
-            and any(heads_members(head.text) for col, head in heads.items() if col < block.first_col)
-        )
+        members = not records and bool(self._around.caption) and names_members(block, heads)
         return _Band(
             block=block,
             rows=_shared(rows),
@@ -307,14 +310,6 @@ class FactBuilder:
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
-
-
-def _half_said(row: _Line, col: _Line) -> str:
-    """The label that says half a period, where nothing says the other half."""
-    for line in (col, row):
-        if line.dims.partial is not None and line.dims.partial.period_type != "W":
-            return line.label
-    return ""
 
 
 def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int]:

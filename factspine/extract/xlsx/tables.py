@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import Cells, ContextRole, ContextText, Place, Position, RawCell, RawTable
