@@ -264,3 +264,81 @@ def test_numbers_of_accounts_in_forms_are_no_amounts() -> None:
         "Account no.: | =12345678 | Currency: | GBP\nBalance: | =500 | Branch: | York\nLimit: | =900 | Status: | open"
     )
     assert {fact["metric_label"] for fact in facts(raw)} == {"Balance", "Limit"}
+
+
+def test_prices_take_their_own_unit_beside_a_column_of_units() -> None:
+    """The unit 吨 is that of the quantities, not of the unit price in yuan."""
+    raw = table("""
+        物料名称 | 单位 | 账面数量 | 单价(元) | 差异金额(元)
+        电机 | 台 | =30 | =850 | =0
+        钢板 | 吨 | =12.5 | =4200 | =-840
+    """)
+    said = told(raw, "unit")
+    assert said[3, 3] == ("t",)
+    assert said[3, 4] == said[3, 5] == ("CNY",)
+
+
+def test_a_line_with_reporter_period_and_unit() -> None:
+    """One cell may say whose statement it is, of when, and in what unit, set apart by spaces."""
+    raw = table(
+        "项目 | 本年金额 | 上年金额\n收到的税费返还 | =5 | =6",
+        context=(around("caption", "编制单位：晨曦电子有限公司  2024年度  单位：元"),),
+    )
+    assert told(raw, "entity", "period", "unit") == {
+        (2, 2): ("晨曦电子有限公司", "2024", "CNY"),
+        (2, 3): ("晨曦电子有限公司", "2023", "CNY"),
+    }
+
+
+def test_a_place_in_two_languages_is_one_place() -> None:
+    """Hong Kong 香港 is Hong Kong, and nothing of it is a metric."""
+    raw = table("Region 地區 | Employees\nHong Kong 香港 | =120\nJapan 日本 | =300")
+    assert [fact["geography"] for fact in facts(raw)] == ["HK", "JP"]
+
+
+def test_money_of_a_sheet_is_not_the_unit_of_rooms_and_rates() -> None:
+    """Rooms are counted and growth is a rate: the million dollars of the title are not theirs."""
+    raw = table(
+        "Property | Rooms | Revenue\nMarina | =120 | =30\nPalm | =90 | =20",
+        context=(around("caption", "Hotels (US$ million)"),),
+    )
+    assert told(raw, "unit")[2, 2] == ("unknown",)
+    assert told(raw, "unit", "scale")[2, 3] == ("USD", 6)
+    rates = table(
+        "项目 | 余额 | 比年初增长\n各项存款 | =520 | =8.1\n各项贷款 | =410 | =7.5",
+        context=(around("unit_note", "单位：亿元"),),
+    )
+    assert told(rates, "unit")[2, 2] == ("CNY",)
+    assert told(rates, "unit")[2, 3] == ("unknown",)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("Apr 2021 to Mar 2022", "2021-04-01", "2022-03-31"),
+        ("2024年1月1日至6月30日", "2024-01-01", "2024-06-30"),
+        ("1 July 2023 – 30 June 2024", "2023-07-01", "2024-06-30"),
+    ],
+)
+def test_from_one_month_or_day_to_another(text: str, start: str, end: str) -> None:
+    """A stretch is one period, neither its first month nor its last."""
+    (found,) = find_periods(text)
+    assert (found.start, found.end) == (start, end)
+
+
+def test_people_are_a_cost_like_others() -> None:
+    """A row called People in a table of costs holds money."""
+    raw = table(
+        "Cost | | 2024\nPeople | | =60\n | Salaries | =50\n | Training | =10",
+        context=(around("unit_note", "(THB million)"),),
+    )
+    assert {fact["unit"] for fact in facts(raw)} == {"THB"}
+
+
+def test_a_statement_about_people_in_percent() -> None:
+    """A survey's title says what its numbers are percentages of."""
+    raw = table(
+        "Statement | Agree | Disagree\nI feel valued | =61 | =17",
+        context=(around("caption", "Staff survey: percentage of staff"),),
+    )
+    assert [fact["unit"] for fact in facts(raw)] == ["%", "%"]

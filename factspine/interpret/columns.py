@@ -81,11 +81,11 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
 
 
 def _use_by_heading(label: Label | None) -> ColumnUse:
-    return "measure" if label is None else use_by_text(tidy(label.text))
+    return "measure" if label is None else use_of(tidy(label.text))
 
 
 @lru_cache(maxsize=8192)
-def use_by_text(text: str) -> ColumnUse:
+def use_of(text: str) -> ColumnUse:
     """What a word says of the numbers under or beside it."""
     text = text.rstrip(" :：")
     if heads_note_references(text):
@@ -109,7 +109,7 @@ def _samples(block: Block, cells: CellColumns) -> dict[int, list[str]]:
     return samples
 
 
-_QUANTITY = re.compile(r"(?:采购|订购|需求|计划)?数\s*量|qty\.?|quantity|quantities", re.IGNORECASE)
+_QUANTITY = re.compile(r".*数\s*量|(?:.* )?(?:qty\.?|quantity|quantities)", re.IGNORECASE)
 _MONEY = re.compile(
     r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额)|.*\b(?:price|amount|cost|total|value))\b.*", re.IGNORECASE
 )

@@ -24,6 +24,8 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+
 _COUNTED = re.compile(
     r".*(?:人数|户数|次数|家数|件数|台数|个数|人次|得分|评分|分数|名次|排名)"
     r"|.*(?:率|占比|比重|增速|增幅|同比|环比)|.*(?:比|较|同比|环比).{0,6}增长"
+    r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东)(?:总)?(?:数|数量)"
+    r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
     r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count"
     r"|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
     re.IGNORECASE,

@@ -18,14 +18,7 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import (
-    ColumnUse,
-    classify_columns,
-    money_columns,
-    named_rows,
-    names_members,
-    use_by_text,
-)
+from factspine.interpret.columns import ColumnUse, classify_columns, money_columns, named_rows, names_members, use_of
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
@@ -201,7 +194,7 @@ class FactBuilder:
         if metric is None:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
         code, label, trait = metric
-        use = band.uses.get(col_no) or use_by_text(row.label)  # a form has its heads beside the values
+        use = band.uses.get(col_no) or use_of(row.label)  # a form has its heads beside the values
         if use != "measure":
             return self._leave_out("excluded", use)
         if not label:

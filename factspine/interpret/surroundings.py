@@ -35,6 +35,7 @@ _NUMBER_OF_TABLE = re.compile(
     r"^(?:(?:table|tab\.|exhibit|schedule|figure|fig\.)\s*[a-z]?\d[\w.-]*|(?:附?[表图]|表格)\s*\d[\d.-]*|\d+[-.]\d+(?=\s))[\s.:：、–—-]*",
     re.IGNORECASE,
 )
+_WIDE_GAP = re.compile(r"\s{2,}|[\t\u3000]")
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
@@ -78,6 +79,10 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             dims = _with_unit(dims, text, content)
             if reporter := names_reporter(text.text.strip()):
                 dims = dims._replace(entity=read_title(reporter, vocabulary).entity or reporter)
+            if reporter or text.role == "unit_note":
+                found = _set_off(text.text, vocabulary)
+                periods |= {(period.period_type, period.period): period for period in found}
+            if reporter:
                 continue
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
@@ -113,6 +118,12 @@ _GENERAL = re.compile(
     r"|except|prices?|money|monetary|us|hk|usd|eur|gbp|rmb|cny)\b",
     re.IGNORECASE,
 )
+
+
+def _set_off(text: str, vocabulary: Vocabulary) -> list[PeriodReading]:
+    """The periods that stand by themselves in a line with other things: 编制单位：…   2024年度   单位：元."""
+    parts = [part for part in _WIDE_GAP.split(text.strip()) if is_period_label(part)]
+    return [period for part in parts for period in find_periods(part, vocabulary.fiscal_year_end_month)]
 
 
 def _subject(dims: Dims, texts: list[ContextText], labelled: LabelledTable) -> frozenset[str]:

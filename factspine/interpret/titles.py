@@ -41,6 +41,7 @@ _MAKER = re.compile(
     r"|run (?:date|time)|print date|date printed|author|version|prepared date)\s*[:：]",
     re.IGNORECASE,
 )
+_ANOTHER_PAIR = re.compile(r"\s[^\s:：\d]{1,8}[:：]")
 
 
 class TitleReading(NamedTuple):
@@ -61,7 +62,7 @@ def names_reporter(text: str) -> str:
 @lru_cache(maxsize=4096)
 def names_maker(text: str) -> bool:
     """Whether a line says who made the table, or when."""
-    return _MAKER.match(text) is not None
+    return _MAKER.match(text) is not None and _ANOTHER_PAIR.search(text) is None
 
 
 @lru_cache(maxsize=4096)  # one title stands over several tables

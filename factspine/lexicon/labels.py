@@ -272,7 +272,8 @@ def _may_have_name(text: str, vocabulary: Vocabulary) -> bool:
         if any(word in _SHORT_WORDS for word in (words[0], words[-1])):
             return True
     if not key.isascii() and (key[:2] in edges.heads or key[-2:] in edges.tails or key[-1:] in edges.tails):
-        return any(known(key[:at]) or known(key[at:]) for at in range(2, min(9, len(key))))
+        cuts = {*range(2, min(9, len(key))), *range(max(2, len(key) - 8), len(key) - 1)}
+        return any(known(key[:at]) or known(key[at:]) for at in cuts)
     return False
 
 
@@ -288,6 +289,8 @@ def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tup
             both = _as_name(taken, other.strip(), vocabulary, segment=True)
             if both is not None:
                 return both, ""
+            if taken.geography != reading.geography and vocabulary.geography(other.strip()) == taken.geography:
+                return taken, ""  # the same place in two languages
             between_chinese = is_cjk(head[-1]) and is_cjk(tail.lstrip()[0]) and tail[0].isspace()
             if between_chinese or vocabulary.metric_code(other) is not None:
                 return taken, _clean(other)
