@@ -342,3 +342,16 @@ def test_a_statement_about_people_in_percent() -> None:
         context=(around("caption", "Staff survey: percentage of staff"),),
     )
     assert [fact["unit"] for fact in facts(raw)] == ["%", "%"]
+
+
+def test_a_column_in_its_own_currency_beside_local_ones() -> None:
+    """The row's local currency is that of the local column, not of the one headed US$."""
+    raw = table("""
+        Entity | Local currency | Revenue (local '000) | Revenue (US$'000) | Auditor
+        Acorn Japan KK | JPY | =1500000 | =10000 | Kato
+        Acorn UK Ltd | GBP | =8000 | =10160 | Hale
+    """)
+    said = told(raw, "unit", "scale")
+    assert said[2, 3] == ("JPY", 3)
+    assert said[3, 3] == ("GBP", 3)
+    assert said[2, 4] == said[3, 4] == ("USD", 3)

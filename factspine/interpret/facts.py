@@ -23,7 +23,7 @@ from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_t
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
-from factspine.interpret.resolve import NOT_MEANT, resolve
+from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
@@ -202,7 +202,8 @@ class FactBuilder:
         if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
             trait = NOT_MEANT
         said_by_row = row.dims
-        if col_no in band.money and said_by_row.unit is not None and said_by_row.unit.kind != "currency":
+        priced = col_no in band.money
+        if said_by_row.unit and has_own_unit(col.dims.unit, said_by_row.unit, priced=priced, records=band.records):
             said_by_row = self._unitless.setdefault(said_by_row, said_by_row._replace(unit=None, unit_evidence=""))
         hidden = self._hides and self._is_hidden(row_no, col_no)
         statement = (id(said_by_row), id(col.dims), unit, trait, hidden)
