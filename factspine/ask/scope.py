@@ -168,10 +168,10 @@ class Scope:
 
 
 def _context_text(heads: TableHeads) -> str:
-    """Title, sheet and file name: what is said about a whole table."""
+    """Title, corner, sheet and file name: what is said about a whole table."""
     place = parse(heads.locator)
     name = heads.doc_id.rpartition("/")[2].rpartition(".")[0].replace("_", " ")
-    return " | ".join(text for text in (heads.title, place.get("sheet") or "", name) if text)
+    return " | ".join(text for text in (heads.title, *heads.corner, place.get("sheet") or "", name) if text)
 
 
 def words_of(text: str) -> int:

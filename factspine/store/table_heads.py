@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from factspine.core.tablecodec import decode_table
+from factspine.core.tablecodec import decode_table, stored_texts
 from factspine.store.schema import fact_context, fact_metric, header, interpretation, raw_table
 from factspine.store.spans import ReadingSpan
 
@@ -35,6 +35,7 @@ class TableHeads(NamedTuple):
     first_fact_no: int
     fact_count: int
     lines: tuple[HeadLine, ...]
+    corner: tuple[str, ...] = ()  # what stands over the labels of the rows, and says what they are: Age, 账龄
 
 
 class CellFact(NamedTuple):
@@ -56,6 +57,7 @@ class CellFact(NamedTuple):
 
 
 _TEXT_CELLS_MOST = 20_000
+_CORNER_CELLS_MOST = 2_000  # of a table whose corner is looked at: a long list has a column of names, and no corner
 
 
 def texts_of_table(connection: Connection, table: TableHeads) -> list[tuple[int, int]]:
@@ -97,10 +99,31 @@ def heads_of_reading(connection: Connection, span: ReadingSpan) -> list[TableHea
         .where(i.reading_no == span.reading_no)
         .order_by(t.ordinal)
     )
+    bodies = dict(
+        connection.execute(
+            select(t.table_no, t.body)
+            .join_from(interpretation, raw_table, t.table_no == i.table_no)
+            .where(i.reading_no == span.reading_no, t.cell_count <= _CORNER_CELLS_MOST)
+        ).all()
+    )
     return [
-        TableHeads(span.doc_id, span.reading_no, table_no, locator, title, first, count, tuple(lines[table_no]))
+        TableHeads(
+            span.doc_id,
+            span.reading_no,
+            *(table_no, locator, title, first, count),
+            tuple(lines[table_no]),
+            _corner(bodies.get(table_no), lines[table_no]),
+        )
         for table_no, locator, title, first, count in tables
     ]
+
+
+def _corner(body: bytes | None, lines: Sequence[HeadLine]) -> tuple[str, ...]:
+    rows, cols = ([line.position for line in lines if line.axis == axis] for axis in "rc")
+    if body is None or not rows or not cols:
+        return ()
+    texts = stored_texts(body).items()
+    return tuple(text for (row, col), text in texts if row < min(rows) and col < min(cols))
 
 
 def cells_of_table(connection: Connection, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
