@@ -171,7 +171,7 @@ def _context_text(heads: TableHeads) -> str:
     """Title, corner, sheet and file name: what is said about a whole table."""
     place = parse(heads.locator)
     name = heads.doc_id.rpartition("/")[2].rpartition(".")[0].replace("_", " ")
-    return " | ".join(text for text in (heads.title, *heads.corner, place.get("sheet") or "", name) if text)
+    return " | ".join(text for text in (heads.title, heads.corner, place.get("sheet") or "", name) if text)
 
 
 def words_of(text: str) -> int:

@@ -35,7 +35,7 @@ class TableHeads(NamedTuple):
     first_fact_no: int
     fact_count: int
     lines: tuple[HeadLine, ...]
-    corner: tuple[str, ...] = ()  # what stands over the labels of the rows, and says what they are: Age, 账龄
+    corner: str = ""  # what stands over the labels of the rows, and says what they are: Age, 账龄
 
 
 class CellFact(NamedTuple):
@@ -112,18 +112,20 @@ def heads_of_reading(connection: Connection, span: ReadingSpan) -> list[TableHea
             span.reading_no,
             *(table_no, locator, title, first, count),
             tuple(lines[table_no]),
-            _corner(bodies.get(table_no), lines[table_no]),
+            _corner(bodies.get(table_no), lines[table_no], title),
         )
         for table_no, locator, title, first, count in tables
     ]
 
 
-def _corner(body: bytes | None, lines: Sequence[HeadLine]) -> tuple[str, ...]:
+def _corner(body: bytes | None, lines: Sequence[HeadLine], title: str) -> str:
+    """The one text over the labels of the rows; several head columns of attributes, each a thing to be asked for."""
     rows, cols = ([line.position for line in lines if line.axis == axis] for axis in "rc")
     if body is None or not rows or not cols:
-        return ()
-    texts = stored_texts(body).items()
-    return tuple(text for (row, col), text in texts if row < min(rows) and col < min(cols))
+        return ""
+    above = [text for (row, col), text in stored_texts(body).items() if row < min(rows) and col < min(cols)]
+    found = [text for text in above if text != title]
+    return found[0] if len(found) == 1 else ""
 
 
 def cells_of_table(connection: Connection, table: TableHeads, rows: Sequence[int] = ()) -> list[CellFact]:
