@@ -38,13 +38,17 @@ _SAYS_NOTHING = frozenset(
     )
 )
 _SUFFIXES = ("地区", "业务", "板块", "部门", "项目")  # 西北地区 where a label says 西北
+_PLAIN_BEGINNINGS = frozenset("年月日总全各本该某我")  # 年收入, 总产量: of 收入, 产量 nothing else
 _THIS = frozenset("该本此这")  # 该产品: the one that was spoken of
 _BREAKS = frozenset(",，;；。.?？!！:：、()（）")
 _TOUCHING = re.compile(r"[\s-]*")
 # What happened to the things counted, how often, how old they are: told of them, not a name for others.
 _TOLD = re.compile(
-    r".*(?:ed|ly)|old|older|age|ages|aged|people|population|one's|two|three|four|five|six|seven|eight|nine|ten|once|twice",
-    re.I,
+    r".*ly|old|older|ages?|people|population|one's|two|three|four|five|six|seven|eight|nine|ten|once|twice"
+)
+# That they were counted says nothing of them.
+_RECORDED = frozenset(
+    {"reported", "recorded", "counted", "registered", "listed", "stated", "measured", "observed", "surveyed", "aged"}
 )
 # Where nothing asks, the question is a name, and every word of a name counts.
 _SENTENCE = re.compile(
@@ -76,6 +80,7 @@ class Strangers:
         beside = [number for number in range(len(self._words)) if self._is_unknown(number)]
         plain = bool(beside) and _SENTENCE.search(self._question.text) is None
         found += [number for number in beside if plain or self._is_placed(number, beside)]
+        found += [number for number in range(len(self._words)) if self._only_titled(number)]
         return tuple(dict.fromkeys(found))
 
     def _strength(self, number: int) -> float:
@@ -183,15 +188,22 @@ class Strangers:
         return 0 < strength <= _HALF and (1 - strength) * length > _CHARACTERS_LEFT
 
     def _has_another_beginning(self, number: int, word: Word) -> bool:
-        """Whether the end of a word is in a label and its beginning is another there: 长期借款, 短期借款."""
-        if word.function or len(word.text) < 4 or self._strength(number) >= 1.0:
+        """Whether the end of a word is in a label and its beginning is another there, or none: 长期借款, 短期借款."""
+        if word.function or self._strength(number) >= 1.0:
             return False
         for run in (run for label in self._labels for run in label.han):
             for start in (1, 2):
-                at = run.find(word.text[start:])
-                if at >= start and not set(word.text[:start]) & set(run):
+                beginning, end = word.text[:start], word.text[start:]
+                at = run.find(end) if len(end) > 1 and not set(beginning) & set(run) else -1
+                if at >= start and len(word.text) > 3:
+                    return True
+                if at == 0 and beginning not in _PLAIN_BEGINNINGS and not self._says(beginning):
                     return True
         return False
+
+    def _says(self, text: str) -> bool:
+        """Whether any label of the cell, or its table, says something, in Chinese."""
+        return any(text in label.text for label in (*self._labels, self._best.table.context))
 
     def _half_of_a_rate(self) -> list[int]:
         """What is asked for where the label only counts something else by it: teachers, and pupils per teacher."""
@@ -214,12 +226,31 @@ class Strangers:
         word = self._words[number]
         if word.function or word.unit or word.kind not in ("latin", "han") or self._is_found(number):
             return False
-        if word.kind == "latin" and (len(word.text) < 2 or _is_told(word.text) or word.text.lower() in _WHOLE):
+        if word.kind == "latin" and (len(word.text) < 2 or word.text.lower() in _WHOLE or self._is_told(number)):
             return False
         if len(word.forms[0]) >= _KIN and word.forms[0][:_KIN] in self._known:
             return False
         phrases_of = (phrase for phrase in self._question.phrases if phrase.form[0] == "p")
         return not any(phrase.start <= word.start < phrase.end for phrase in phrases_of)
+
+    def _is_told(self, number: int) -> bool:
+        """Whether a word tells what happened to the things counted, how often, how old they are; no name for others.
+
+        Before a word of the label it says which of them: `married women`, `damaged stock`.
+        """
+        lowered = self._words[number].text.lower()
+        if lowered.endswith("ing"):
+            return lowered not in phrases()["trades"]
+        if lowered.endswith("ed") and lowered not in _RECORDED:
+            return not self._is_attribute(number)
+        return lowered in _RECORDED or _TOLD.fullmatch(lowered) is not None
+
+    def _is_attribute(self, number: int) -> bool:
+        """Whether a word stands before one of the label's, and behind no noun of which it would be the verb."""
+        before, after = self._beside(number, -1), self._beside(number, 1)
+        if after is None or after not in self._best.by_labels or self._words[after].function:
+            return False
+        return before is None or self._words[before].function
 
     def _is_placed(self, number: int, unknown: Sequence[int]) -> bool:
         """Whether a word stands where the name of another thing, or of a part, would stand."""
@@ -240,9 +271,9 @@ class Strangers:
         between = self._question.text[self._words[first].end : self._words[second].start]
         return other if _TOUCHING.fullmatch(between) else None
 
-    def _takes_a_place(self, number: int) -> bool:
+    def _takes_a_place(self, number: int, steps: Sequence[int] = (1, -1)) -> bool:
         """Whether a word stands beside a word of the label where the label itself has another, which nobody said."""
-        for step in (1, -1):
+        for step in steps:
             other = self._beside(number, step)
             if other is None or other not in self._best.by_labels:
                 continue
@@ -252,6 +283,14 @@ class Strangers:
                 if any(self._unsaid(neighbour) for neighbour in _neighbours(self._words[other], -step, label)):
                     return True
         return False
+
+    def _only_titled(self, number: int) -> bool:
+        """Whether what takes a beginning's place is in the title at most: graduation rate, where a label has another."""
+        word = self._words[number]
+        if word.kind != "latin" or word.function or word.unit or word.text.lower() in _WHOLE | _SAYS_NOTHING:
+            return False
+        titled = self._is_found(number) and number not in self._best.by_labels | self._captioned
+        return titled and self._takes_a_place(number, (1,))
 
     def _unsaid(self, token: Token) -> bool:
         if token.kind == "han":
@@ -265,7 +304,7 @@ class Strangers:
         if self._words[number].kind != "latin" or after is None or after not in self._best.by_labels:
             return False
         other = self._words[after]
-        return other.kind == "latin" and not other.function and not other.unit and not _is_told(other.text)
+        return other.kind == "latin" and not other.function and not other.unit and not self._is_told(after)
 
     def _is_listed(self, number: int, unknown: Sequence[int]) -> bool:
         """Whether two words that no label has stand joined: `english or french` are names, and both are missing."""
@@ -306,13 +345,6 @@ def _is_unit(word: str) -> bool:
 @cache
 def _unit_stems() -> frozenset[str]:
     return frozenset(stem(word) for word in unit_words() if word.isascii())
-
-
-def _is_told(text: str) -> bool:
-    lowered = text.lower()
-    if lowered.endswith("ing"):
-        return lowered not in phrases()["trades"]
-    return _TOLD.fullmatch(text) is not None
 
 
 def _neighbours(word: Word, step: int, label: Features) -> Iterator[Token]:
