@@ -50,6 +50,10 @@ _TOLD = re.compile(
 _RECORDED = frozenset(
     {"reported", "recorded", "counted", "registered", "listed", "stated", "measured", "observed", "surveyed", "aged"}
 )
+# Of people nothing is said by these words.
+_ANYBODY = frozenset({"people", "persons", "individuals"})
+_LIVE = frozenset({"live", "lived", "living", "reside", "resided", "residing"})
+_PLURAL = re.compile(r"[a-z][^su]s$")
 # Where nothing asks, the question is a name, and every word of a name counts.
 _SENTENCE = re.compile(
     r"\b(?:what|how|which|who|when|where|is|are|was|were|do|does|did|has|have|had|can|could|will|would|give|show|tell|find)\b"
@@ -141,10 +145,22 @@ class Strangers:
                     yield before[-1:]
 
     def _counted(self) -> Iterator[list[int]]:
-        """The word behind `how many`: what is counted, or which of them."""
-        for number, (one, other) in enumerate(pairwise(self._words)):
-            if (one.text.lower(), other.text.lower()) == ("how", "many") and number + 2 < len(self._words):
-                yield [number + 2]
+        """What is counted: the word behind `how many`, and every plural with it; of people, what they did."""
+        for number, (one, other) in enumerate(pairwise(self._words), start=2):
+            if (one.text.lower(), other.text.lower()) == ("how", "many") and number < len(self._words):
+                behind = self._beside(number, 1) if self._words[number].text.lower() in _ANYBODY else None
+                yield [number]
+                if behind is not None and self._words[behind].text.lower() not in _LIVE:
+                    yield [behind]
+                yield from ([plural] for plural in self._plurals_behind(number))
+
+    def _plurals_behind(self, number: int) -> Iterator[int]:
+        """The plurals that touch a word from behind: many male bakers. What many do never ends with an s."""
+        behind = self._beside(number, 1)
+        while behind is not None and not self._words[behind].function:
+            if _PLURAL.search(self._words[behind].text):
+                yield behind
+            behind = self._beside(behind, 1)
 
     def _nouns(self) -> list[int]:
         return [
