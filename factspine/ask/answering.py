@@ -207,9 +207,10 @@ class _Asking:
         """The number a question asks for, or why there is none."""
         text = self._without_unit(asked)
         direct = self.resolve(text)
-        if direct.found:
-            return self._plain(direct)
         operation = find_operation(text)
+        compared = operation is not None and operation.kind == "difference" and operation.other != ""
+        if direct.found and not compared:
+            return self._plain(direct)  # of two sides that are compared, one is no answer
         question = self.read(text)
         if asks_each(text) and (several := self._several(self._singles(question))) is not None:
             return several
@@ -232,7 +233,9 @@ class _Asking:
         return self._refused(direct if operation is None else naming(operation, direct))
 
     def _labels(self, question: Question) -> list[tuple[int, int]]:
-        return [] if self._cells is None else self._cells.stretches(question)
+        if self._cells is None:
+            return metric_stretches(question, self.index)
+        return self._cells.stretches(question)
 
     def _singles(self, question: Question) -> list[Single]:
         """The questions that one question holds; none where it is but one."""

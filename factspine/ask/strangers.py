@@ -301,7 +301,7 @@ class Strangers:
         return False
 
     def _only_titled(self, number: int) -> bool:
-        """Whether what takes a beginning's place is in the title at most: graduation rate, where a label has another."""
+        """Whether what takes a beginning's place is in the title at most: graduation rate, dropout rate."""
         word = self._words[number]
         if word.kind != "latin" or word.function or word.unit or word.text.lower() in _WHOLE | _SAYS_NOTHING:
             return False
