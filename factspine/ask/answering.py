@@ -208,9 +208,8 @@ class _Asking:
         text = self._without_unit(asked)
         direct = self.resolve(text)
         operation = find_operation(text)
-        compared = operation is not None and operation.kind == "difference" and operation.other != ""
-        if direct.found and not compared:
-            return self._plain(direct)  # of two sides that are compared, one is no answer
+        if direct.found and not (operation is not None and operation.is_passed_over):
+            return self._plain(direct)
         question = self.read(text)
         if asks_each(text) and (several := self._several(self._singles(question))) is not None:
             return several

@@ -18,6 +18,7 @@ from factspine.ask.question import Question
 from factspine.ask.relative import stretch
 from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
+from factspine.core.verdicts import amount
 from factspine.lexicon.periods import PeriodReading, find_period
 
 # What has changed has changed since the year before; a difference needs both its sides said.
@@ -169,6 +170,8 @@ class Deriver:
             raise NotComparable(first.metric_label)
         # Plan and outcome are compared where the question names a plan.
         across = bool(planned_words(f"{operation.question} {operation.other}"))
+        if operation.apart and not across and first.period == second.period and amount(first) < amount(second):
+            first, second = second, first
         return self._subtracted(first, second, one, across=across)
 
     def _subtracted(self, first: Fact, second: Fact, assumed: Resolution, *, across: bool = False) -> Derived:

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from factspine.ask.question import is_critical
 from factspine.ask.resolution import Resolution
 
 _GROWTH = (
@@ -90,10 +91,10 @@ _COMPARED = tuple(
         r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:higher|lower|more|less|larger|smaller)\b(?P<first>.+?)\bthan\b(?P<second>.+)",
         r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:did|does|do|has|have|is|are|was|were) (?P<first>.+?)"
         r" (?:exceed(?:ed)?|surpass(?:ed)?|outperform(?:ed)?|beat|miss(?:ed)?|f[ae]ll short of|above|below|ahead of|behind)\b(?P<second>.+)",
-        r"(?P<before>.*?)\bdifference (?:in (?P<what>.+?) )?between (?P<first>.+?) and (?P<second>.+)",
-        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|增加|减少|增长|变化|变动|上升|下降)(?:了|出)?多少|(?:增加|减少|变化|变动|上升|下降)了?)",
+        r"(?P<before>.*?)\b(?P<apart>difference) (?:in (?P<what>.+?) )?between (?P<first>.+?) and (?P<second>.+)",
+        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|(?P<change>增加|减少|增长|变化|变动|上升|下降))(?:了|出)?多少|(?P<changed>增加|减少|变化|变动|上升|下降)了?)",
         r"(?P<first>.+?)(?:超过|超出|高于|低于|多于|少于|不及)了?(?P<second>.+?)(?:了|出)?(?:多少|几)[^,，]{0,3}",
-        r"(?P<first>[^和与跟]+)(?:和|与|跟)(?P<second>[^和与跟]+?)(?:之间)?(?:的)?(?:相差|差额|之差|差多少|差距|差异)(?:是|为|有)?(?:多少|多大|几)?[^,，]{0,3}",
+        r"(?P<first>[^和与跟]+)(?:和|与|跟)(?P<second>[^和与跟]+?)(?:之间)?(?:的)?(?P<apart>相差|差额|之差|差多少|差距|差异)(?:是|为|有)?(?:多少|多大|几)?[^,，]{0,3}",
     )
 )
 
@@ -108,6 +109,12 @@ class Operation(NamedTuple):
     question: str  # the question without the words of the operation
     other: str = ""  # the second operand of a share or ratio
     words: str = ""
+    apart: bool = False  # how far two figures are apart, whichever is larger
+
+    @property
+    def is_passed_over(self) -> bool:
+        """Whether its words could be left out unnoticed: of two sides that are compared, one alone would be given."""
+        return self.kind == "difference" and self.other != "" and not is_critical(self.words)
 
 
 def find_operation(folded: str) -> Operation | None:
@@ -154,7 +161,10 @@ def _compared(folded: str) -> Operation | None:
             "difference", f"{named['first']}{second}", words="变动"
         )  # since a year before, which need not be said
     what = f"{named.get('before') or ''} {named.get('what') or ''}"
-    return Operation("difference", f"{what} {named['first']}", f"{what} {second}", words="比")
+    words = named.get("apart") or named.get("change") or named.get("changed") or "比"
+    return Operation(
+        "difference", f"{what} {named['first']}", f"{what} {second}", words=words, apart=bool(named.get("apart"))
+    )
 
 
 def without_which(folded: str) -> str:
