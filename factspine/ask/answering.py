@@ -52,7 +52,7 @@ from factspine.store.spans import ReadingSpan
 if TYPE_CHECKING:
     from factspine.store.store import FactStore
 
-_CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
+_CLARIFY = frozenset({"ambiguous", "no_period", "year_missing", "only_plan"})
 _LONGEST_QUESTION = 1000
 
 
@@ -354,7 +354,8 @@ class _Asking:
         order = {number: place for place, number in enumerate(resolution.near)}
         near.sort(key=lambda fact: order.get(_number(fact, self._spans), 0))
         offered = suggestions(near, self._language, with_unit=resolution.words == ("unit",))
-        clarify = resolution.outcome in _CLARIFY and len(offered) > 0
+        hidden = resolution.outcome == "only_plan" and any("hidden" in fact.status.split() for fact in near[:1])
+        clarify = resolution.outcome in _CLARIFY and len(offered) > 0 and not hidden
         return self._answer(
             mode="clarify" if clarify else "refuse",
             text=refusal_text(self._message(resolution), offered, self._language),

@@ -108,6 +108,8 @@ class CellResolver:
         allowed = [c for c in ranked if _allowed(c.fact, question)]
         if not allowed or (allowed[0] is not ranked[0] and ranked[0].score - allowed[0].score > self._limits.margin):
             return _not("only_plan", ranked[0], ranked, ())
+        if plan := _plan_meant(ranked, allowed[0], self._limits.margin):
+            return _not("only_plan", plan, [plan, *(c for c in ranked if c is not plan)], ())
         return self._decide(question, matcher, allowed)
 
     def along(self, question: Question) -> list[Fact] | None:
@@ -150,6 +152,8 @@ class CellResolver:
             return _not("no_period", best, close, tuple(period.period for period in question.periods))
         if unused:
             return _not("unused_words", best, ranked, unused)
+        if question.half_said and best.fact.period:
+            return _not("year_missing", best, close, (question.half_said,))
         if question.periods and not _names_something(question, best):
             return _not("unsure", best, ranked, ())
         if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
@@ -276,6 +280,17 @@ def _allowed(cell: CellFact, question: Question) -> bool:
         return False
     plans = marks & _PLANS
     return not plans or bool(plans & question.marks)
+
+
+def _plan_meant(ranked: list[Candidate], best: Candidate, near: float) -> Candidate | None:
+    """A plan that fits as well as the best cell, and is not of the same: no outcome, then, but another figure."""
+    for other in ranked:
+        if best.score - other.score >= near:
+            break
+        plan = set(other.fact.status.split()) & _PLANS
+        if plan and other.table is best.table and other.fact.metric_code != best.fact.metric_code:
+            return other
+    return None
 
 
 def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
