@@ -32,6 +32,12 @@ QUARTERS = """
 Revenue | 40 | 46.5 | 45
 EBITDA | 9 | 11.2 | 12
 """
+QUARTERS_OF_YEAR = """
+产品 | 2022年第一季度 | 2022年第二季度
+台灯 | 210 | 190
+吊扇 | 80 | 305
+门铃 | 95 | 60
+"""
 TOWNS = """
 Town | Owners | Median age
 Alder | 14.0 | 41.5
@@ -90,3 +96,16 @@ def test_no_side_is_given_for_the_difference(tmp_path: Path, table: str, questio
     """Where one of the sides is not there, or could be two things, neither is the answer."""
     (answer,) = _asked(tmp_path, table, question)
     assert answer.mode != "answer", answer.answer
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "value"),
+    [
+        (QUARTERS_OF_YEAR, "台灯和吊扇2022年第一季度之和", "290"),
+        (QUARTERS_OF_YEAR, "sum of 台灯 and 门铃 in Q2 2022", "250"),
+    ],
+)
+def test_two_rows_are_added_in_one_quarter(tmp_path: Path, table: str, question: str, value: str) -> None:
+    """A quarter that is said of both is not taken apart into its months."""
+    (answer,) = _asked(tmp_path, table, question)
+    assert (answer.mode, answer.value) == ("answer", value), answer.answer

@@ -213,8 +213,9 @@ class Deriver:
 
     def _over_list(self, operation: Operation) -> Derived | None:
         question = self._read(operation.question)
-        times = stretch(question.text, question.periods)
-        texts = [_with_period(question, name) for name in times] or [one.text for one in self._singles(question)]
+        texts = [one.text for one in self._singles(question)] or [
+            _with_period(question, name) for name in stretch(question.text, question.periods)
+        ]
         if len(texts) < 2:
             return None
         facts: list[Fact] = []
