@@ -61,27 +61,33 @@ class Sides:
 
     def _borrowed(self, short: str, long: str, known: Resolution) -> Resolution | None:
         """The one other figure that the longer side is about with the shorter one in the place of a part of it."""
-        found: dict[str, Resolution] = {}
-        for text in dict.fromkeys(self._instead(short, long)):
-            resolution = self._resolve(text)
-            if resolution.found and resolution.facts[0].fact_id != known.facts[0].fact_id:
-                found[resolution.facts[0].fact_id] = resolution
-        if len(found) > 1:
-            near = tuple(number for one in found.values() for number in one.near)
-            return Resolution(outcome="ambiguous", near=near, label=known.label)
-        return next(iter(found.values()), None)
-
-    def _instead(self, short: str, long: str) -> Iterator[str]:
-        """The longer side with the shorter one in the place of what is of its kind, or of one of its labels."""
         question = self._read(long)
         said = _PREPOSITION.sub("", _SMALL.sub("", self._read(short).text))
+        for texts in (self._by_kind(said, question), self._by_label(said, question)):
+            found: dict[str, Resolution] = {}
+            for text in dict.fromkeys(texts):
+                resolution = self._resolve(text)
+                if resolution.found and resolution.facts[0].fact_id != known.facts[0].fact_id:
+                    found[resolution.facts[0].fact_id] = resolution
+            if len(found) > 1:
+                return Resolution(outcome="ambiguous", label=known.label)
+            if found:
+                return next(iter(found.values()))
+        return None
+
+    def _by_kind(self, said: str, question: Question) -> Iterator[str]:
+        """The longer side with a period for its period, a plan for its plan, a place for its place."""
         own, kinds = self._kinds(self._read(said)), self._kinds(question)
-        if own:
-            taken = [span for kind in own for span in kinds.get(kind, ())]
-            yield _put(question.text, taken, self._with_year(said, question))
-            if "p" in own and "s" in kinds and "s" not in own:
-                # 2023年预算比2022年: the year before by its budget, or as it came out.
-                yield _put(question.text, [*taken, *kinds["s"]], said)
+        if not own:
+            return
+        taken = [span for kind in own for span in kinds.get(kind, ())]
+        yield _put(question.text, taken, self._with_year(said, question))
+        if "p" in own and "s" in kinds and "s" not in own:
+            # 2023年预算比2022年: the year before by its budget, or as it came out.
+            yield _put(question.text, [*taken, *kinds["s"]], said)
+
+    def _by_label(self, said: str, question: Question) -> Iterator[str]:
+        """The longer side with the shorter one for one of its labels."""
         for span in list(self._labels(question))[:_MOST_LABELS]:
             yield _put(question.text, [span], said)
 

@@ -22,7 +22,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     (
         "growth_previous",
-        r"环比(?:增长|变动|增减)?(?:率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter)(?: growth| change)?(?: rate)?(?: in| of)?\b",
+        r"环比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter)(?: growth| change)?(?: rate)?(?: in| of)?\b",
     ),
     ("growth", _GROWTH),
     ("ratio", r"之比|的比值|\bratio of\b"),

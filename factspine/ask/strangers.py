@@ -34,7 +34,21 @@ _WHOLE = frozenset({"all", "total", "overall", "whole", "entire"})
 _SAYS_NOTHING = frozenset(
     (
         *("total", "all", "mind", "fact", "general", "detail", "terms"),  # the total of, in mind, in terms of
-        *("金额", "总额", "总计", "合计", "数量", "总数", "数目", "多长", "多大", "多长时间", "百分比", "百分数"),
+        *(
+            "金额",
+            "总额",
+            "总计",
+            "合计",
+            "数量",
+            "总数",
+            "数目",
+            "人数",
+            "多长",
+            "多大",
+            "多长时间",
+            "百分比",
+            "百分数",
+        ),
     )
 )
 _SUFFIXES = ("地区", "业务", "板块", "部门", "项目")  # 西北地区 where a label says 西北
