@@ -11,7 +11,7 @@ from factspine.ask.question import is_critical
 from factspine.ask.resolution import Resolution
 
 _GROWTH = (
-    r"同比(?:增长|变动|增减)?(?:率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|(?:增长|增加|上升|提高|下降|减少|变动|变化)了?百分之(?:多少|几)"
+    r"同比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|(?:增长|增加|上升|提高|下降|减少|变动|变化)了?百分之(?:多少|几)"
     r"|\b(?:yoy|y/y|year[- ]on[- ]year|year[- ]over[- ]year|annual)(?: growth| change| increase)?(?: rate)?(?: in| of)?\b"
     r"|\b(?:percentage|percent|%) (?:growth|change|increase)(?: in| of)?\b|\bgrowth(?: rate)?(?: in| of)?\b"
 )

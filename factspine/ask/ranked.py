@@ -20,6 +20,7 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 _MEASURES = "个种家间些项类位名所门款座条"
+_NOUNS = ("n", "s")  # things, and places
 _LAST = re.compile(rf"(?:\s+的[㐀-鿿]{{0,6}}?(?:是|为))?(?:哪[{_MEASURES}]?|谁)[㐀-鿿]{{0,4}}\W*$")
 _KIND = re.compile(r"的?(?:区域|地区|产品|项目|科目|板块|门店)是?\s*$")
 _ASKED = re.compile(rf"谁的?|哪(?:一)?[{_MEASURES}]?")
@@ -43,4 +44,5 @@ def _without_first_noun(rest: str) -> str:
     if han is None:
         return rest
     first = cut(han.group())[0]
-    return rest[len(first) :].removeprefix("的") if tag_of(first).startswith("n") and first != rest.strip() else rest
+    is_kind = tag_of(first)[:1] in _NOUNS and first != rest.strip()
+    return rest[len(first) :].removeprefix("的") if is_kind else rest

@@ -256,7 +256,9 @@ class Strangers:
         word = self._words[number]
         if word.function or word.unit or word.kind not in ("latin", "han") or self._is_found(number):
             return False
-        if word.kind == "latin" and (len(word.text) < 2 or word.text.lower() in _WHOLE or self._is_told(number)):
+        if word.text.lower() in _WHOLE | _SAYS_NOTHING:
+            return False
+        if word.kind == "latin" and (len(word.text) < 2 or self._is_told(number)):
             return False
         if len(word.forms[0]) >= _KIN and word.forms[0][:_KIN] in self._known:
             return False
