@@ -80,3 +80,19 @@ def test_what_is_told_of_the_things_may_be_passed_over(tmp_path: Path, table: st
     """Where they live and that they were counted changes nothing."""
     (answer,) = _asked(tmp_path, table, question)
     assert (answer.mode, answer.value) == ("answer", value), answer.answer
+
+
+@pytest.mark.parametrize(
+    ("unit", "question", "value"),
+    [
+        ("GBP", "price of the lamp in dollars", None),
+        ("EUR", "What is the price of the stool in millions of dollars?", None),
+        ("USD", "price of the lamp in dollars", "38"),
+        ("HKD", "price of the lamp in dollars", "38"),
+        ("HKD", "price of the lamp in US dollars", None),
+    ],
+)
+def test_dollars_are_no_other_money(tmp_path: Path, unit: str, question: str, value: str | None) -> None:
+    """Whose dollars they are the document says; pounds they are not."""
+    (answer,) = _asked(tmp_path, f"Item | Price ({unit})\nLamp | 38\nStool | 61", question)
+    assert answer.value == value, answer.answer
