@@ -1,4 +1,4 @@
-"""What a ranking ranges over, taken out of its question: `which cost centre had`, 哪个科室的, 的门店是哪家.
+"""What a ranking ranges over, taken out of its question: `which cost centre had`, 哪个科室的.
 
 The words name the kind of thing that the lines of a table are, and not what is ranked; the table need not have them.
 """
@@ -21,7 +21,7 @@ _WHICH = re.compile(
 )
 _MEASURES = "个种家间些项类位名所门款座条"
 _NOUNS = ("n", "s")  # things, and places
-_LAST = re.compile(rf"(?:\s+的[㐀-鿿]{{0,6}}?(?:是|为))?(?:哪[{_MEASURES}]?|谁)[㐀-鿿]{{0,4}}\W*$")
+_LAST = re.compile(rf"(?:哪[{_MEASURES}]?|谁)[㐀-鿿]{{0,4}}\W*$")
 _KIND = re.compile(r"的?(?:区域|地区|产品|项目|科目|板块|门店)是?\s*$")
 _ASKED = re.compile(rf"谁的?|哪(?:一)?[{_MEASURES}]?")
 
