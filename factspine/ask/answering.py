@@ -11,6 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from factspine.ask.cells import CellResolver
+from factspine.ask.choosing import is_hidden, number_of
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.gating import passed
@@ -18,7 +19,7 @@ from factspine.ask.interpretations import metric_stretches
 from factspine.ask.knowing import known_then, moment_spoken_of
 from factspine.ask.lists import Single, asks_each, lists_of, single_questions
 from factspine.ask.lookup import Lookup
-from factspine.ask.memory import Memory, State, memory_of, vocabulary_of
+from factspine.ask.memory import Memory, State, is_one_document, memory_of, vocabulary_of
 from factspine.ask.messages import reason_text, resolution_text
 from factspine.ask.operations import find_operation, naming
 from factspine.ask.question import Question, language_of, read_question
@@ -47,12 +48,11 @@ from factspine.lexicon.folding import fold
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.narrative.faq import Faq
 from factspine.store.snapshot import Snapshot
-from factspine.store.spans import ReadingSpan
 
 if TYPE_CHECKING:
     from factspine.store.store import FactStore
 
-_CLARIFY = frozenset({"ambiguous", "no_period", "year_missing"})
+_CLARIFY = frozenset({"ambiguous", "no_period", "year_missing", "only_plan"})
 _LONGEST_QUESTION = 1000
 
 
@@ -163,7 +163,7 @@ class _Asking:
         self._documents = documents
         self._wanted = wanted_unit(self._folded)
         unit = self._wanted.unit if self._wanted else ""
-        scope = memory.scope(state, self._spans) if documents else None
+        scope = memory.scope(state, self._spans) if documents or is_one_document(self._spans) else None
         self._subject = None if scope is None else scope.subject
         last_year = None if scope is None else scope.last_year
         self.index = memory.names(state)
@@ -179,8 +179,13 @@ class _Asking:
         """One number, by the labels of the documents asked of, or by the names of the store."""
         question = self.read(text)
         cells, lookup = self._cells, self._lookup
-        self._resolved.append(lookup.resolve(question) if cells is None else cells.settle(question, lookup))
-        return self._resolved[-1]
+        found = lookup.resolve(question) if cells is None else cells.settle(question, lookup)
+        if cells is not None and not found.found and not self._documents:
+            found = lookup.resolve(
+                question
+            )  # nobody asked of this document: the names of the store say what is missing
+        self._resolved.append(found)
+        return found
 
     def answer(self) -> Answer:
         """The answer to the question."""
@@ -207,9 +212,9 @@ class _Asking:
         """The number a question asks for, or why there is none."""
         text = self._without_unit(asked)
         direct = self.resolve(text)
-        if direct.found:
-            return self._plain(direct)
         operation = find_operation(text)
+        if direct.found and not (operation is not None and operation.is_passed_over):
+            return self._plain(direct)
         question = self.read(text)
         if asks_each(text) and (several := self._several(self._singles(question))) is not None:
             return several
@@ -232,7 +237,9 @@ class _Asking:
         return self._refused(direct if operation is None else naming(operation, direct))
 
     def _labels(self, question: Question) -> list[tuple[int, int]]:
-        return [] if self._cells is None else self._cells.stretches(question)
+        if self._cells is None:
+            return metric_stretches(question, self.index)
+        return self._cells.stretches(question)
 
     def _singles(self, question: Question) -> list[Single]:
         """The questions that one question holds; none where it is but one."""
@@ -350,9 +357,9 @@ class _Asking:
     def _refused(self, resolution: Resolution) -> Answer:
         near = self._snapshot.facts(resolution.near, self._spans)
         order = {number: place for place, number in enumerate(resolution.near)}
-        near.sort(key=lambda fact: order.get(_number(fact, self._spans), 0))
+        near.sort(key=lambda fact: order.get(number_of(fact, self._spans), 0))
         offered = suggestions(near, self._language, with_unit=resolution.words == ("unit",))
-        clarify = resolution.outcome in _CLARIFY and len(offered) > 0
+        clarify = resolution.outcome in _CLARIFY and len(offered) > 0 and not any(map(is_hidden, near[:1]))
         return self._answer(
             mode="clarify" if clarify else "refuse",
             text=refusal_text(self._message(resolution), offered, self._language),
@@ -385,12 +392,6 @@ class _Asking:
             store_version=self._version,
             **fields,
         )
-
-
-def _number(fact: Fact, spans: Sequence[ReadingSpan]) -> int:
-    reading_id, _, ordinal = fact.fact_id.partition(".")
-    first = next(span.first_fact_no for span in spans if span.reading_id == reading_id)
-    return first + int(ordinal) - 1
 
 
 __all__ = ["WantedUnit", "answer_question"]

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from factspine.ask.accounting import other_metric, unused_words
 from factspine.ask.along import label_stretches, members
 from factspine.ask.candidates import TEXT, Candidate
-from factspine.ask.contrast import contrasting_words
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
 from factspine.ask.precedence import judged
-from factspine.ask.question import Phrase, Question, Word, is_name
+from factspine.ask.question import Question, Word
 from factspine.ask.resolution import Assumption, Outcome, Resolution
-from factspine.ask.restrictions import in_period, said_by, unaccounted
 from factspine.ask.scope import Scope, ScopeTable
+from factspine.ask.strangers import in_period
 from factspine.ask.wholes import wholes_of
 from factspine.core.facts import Fact
 from factspine.core.verdicts import compare
@@ -31,7 +31,6 @@ from factspine.store.table_heads import CellFact
 
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
-_WHOLLY = 0.9
 _TELLING = 0.5  # a word that weighs more tells cells apart
 
 
@@ -109,6 +108,8 @@ class CellResolver:
         allowed = [c for c in ranked if _allowed(c.fact, question)]
         if not allowed or (allowed[0] is not ranked[0] and ranked[0].score - allowed[0].score > self._limits.margin):
             return _not("only_plan", ranked[0], ranked, ())
+        if plan := _plan_meant(ranked, allowed[0], self._limits.margin):
+            return _not("only_plan", plan, [plan, *(c for c in ranked if c is not plan)], ())
         return self._decide(question, matcher, allowed)
 
     def along(self, question: Question) -> list[Fact] | None:
@@ -120,7 +121,7 @@ class CellResolver:
         def is_no_member(candidate: Candidate) -> bool:
             passed = _passed_over(question, candidate, matcher) if many else ()
             telling = [word for word in passed if word.lower() not in _WHOLE]
-            return bool(telling or unused_words(question, candidate, strictly=many))
+            return bool(telling or self._unused(question, candidate))
 
         found = members(matcher, self._scope, ranked, is_no_member)
         return None if found is None else self._snapshot.facts([c.fact.fact_no for c in found], self._readings)
@@ -146,11 +147,13 @@ class CellResolver:
             if self._is_outdated(best):
                 return _not("no_period", best, ranked, (str(self._scope.last_year),))
         many = len(self._scope.tables) > self._limits.few_tables
-        unused = unused_words(question, best, strictly=many)
+        unused = self._unused(question, best)
         if question.periods and best.period_fit < 0.5:
             return _not("no_period", best, close, tuple(period.period for period in question.periods))
         if unused:
             return _not("unused_words", best, ranked, unused)
+        if question.half_said and best.fact.period:
+            return _not("year_missing", best, close, (question.half_said,))
         if question.periods and not _names_something(question, best):
             return _not("unsure", best, ranked, ())
         if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
@@ -160,8 +163,6 @@ class CellResolver:
         if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
             return _not("ambiguous", best, [*close, rival], ())
         passed_over = _passed_over(question, best, matcher)
-        if others := self._meant_otherwise(question, best):
-            return _not("unused_words", best, ranked, others)
         if many:
             # Among many tables a word that the cell does not have is what would have led to another.
             if telling := tuple(word for word in passed_over if word.lower() not in _WHOLE):
@@ -192,28 +193,16 @@ class CellResolver:
             found.append(Assumption(kind="part", text=next(names)))
         return tuple(found)
 
+    def _unused(self, question: Question, candidate: Candidate) -> tuple[str, ...]:
+        labels = [self._scope.labels[number] for number in candidate.labels]
+        strictly = len(self._scope.tables) > self._limits.few_tables
+        return other_metric(question, candidate, self._vocabulary) or unused_words(
+            question, candidate, labels, strictly=strictly
+        )
+
     def _is_outdated(self, candidate: Candidate) -> bool:
         year = candidate.fact.period[:4]
         return bool(self._scope.last_year) and year.isdigit() and int(year) < (self._scope.last_year or 0)
-
-    def _meant_otherwise(self, question: Question, best: Candidate) -> tuple[str, ...]:
-        """Words that stand in the place of the cell's own, and name something else."""
-        labels = [self._scope.labels[number] for number in best.labels]
-        return self._other_metric(question, best) or contrasting_words(question, best, labels)
-
-    def _other_metric(self, question: Question, best: Candidate) -> tuple[str, ...]:
-        """The name of a metric in the question where the cell is of another: 长期借款 is not 短期借款."""
-        if best.fact.metric_code not in self._vocabulary.metric_names:
-            return ()
-        asked = [phrase for phrase in question.phrases if phrase.form.startswith("m:")]
-        if any(phrase.form in best.forms for phrase in asked):
-            return ()
-        return tuple(
-            question.text[phrase.start : phrase.end]
-            for phrase in asked
-            # All of it said by the cell's labels, it is part of a longer name.
-            if any(best.strengths.get(number, 0.0) < _WHOLLY for number in _inside(phrase, question))
-        )
 
     def _told_alike(self, close: Sequence[Candidate]) -> bool:
         """Whether cells of other names, in tables of their own, tell one number of one period."""
@@ -293,6 +282,17 @@ def _allowed(cell: CellFact, question: Question) -> bool:
     return not plans or bool(plans & question.marks)
 
 
+def _plan_meant(ranked: list[Candidate], best: Candidate, near: float) -> Candidate | None:
+    """A plan that fits as well as the best cell, and is not of the same: no outcome, then, but another figure."""
+    for other in ranked:
+        if best.score - other.score >= near:
+            break
+        plan = set(other.fact.status.split()) & _PLANS
+        if plan and other.table is best.table and other.fact.metric_code != best.fact.metric_code:
+            return other
+    return None
+
+
 def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
     """What the cells that fit equally well are about; cells that say no period are each their own."""
     found: set[tuple[str, ...]] = set()
@@ -301,86 +301,6 @@ def _groups(close: Iterable[Candidate]) -> set[tuple[str, ...]]:
         place = "" if cell.period else f"{cell.fact_no}"
         found.add((cell.metric_code, cell.entity, cell.geography, cell.channel, cell.period_type, cell.period, place))
     return found
-
-
-def unused_words(question: Question, best: Candidate, *, strictly: bool = False) -> tuple[str, ...]:
-    """The words of the question that carry meaning and that the cell does not account for.
-
-    `strictly`: a metric must be the cell's own, not that of a table or of half a label; among many tables there is
-    always one that shares some of its words.
-    """
-    unused: list[Word | Phrase] = []
-    for phrase in question.phrases:
-        if not _phrase_used(phrase, question, best, strictly=strictly):
-            unused.append(phrase)
-    for number, word in enumerate(question.words):
-        if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question, best):
-            continue
-        if (
-            (word.critical and not _said_in_passing(number, question))
-            or word.name_like
-            or is_name(word)
-            or (word.kind == "number" and not word.unit)
-        ):
-            unused.append(word)
-    named = said_by(question, best.fact.metric_label)  # a caption may say what is measured
-    unused += [question.words[number] for number in unaccounted(question, best.strengths) if number not in named]
-    return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
-
-
-def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictly: bool) -> bool:
-    metric = phrase.form.startswith("m:")
-    strictly = strictly and metric
-    if phrase.form in best.forms and (not strictly or _is_metric(phrase.form, best)):
-        return True
-    # A dictionary may cut a name otherwise than the lexicon does: whatever word it lies in or holds counts.
-    inside = _inside(phrase, question)
-    if inside and phrase.form.startswith("m:") and all(question.words[number].function for number in inside):
-        return True  # said in passing
-    if (
-        phrase.form.startswith("m:")
-        and " " not in (text := question.text[phrase.start : phrase.end])
-        and text.isascii()
-    ):
-        # A lone English word (people, output, area) may be said in passing; it counts as the others do. No abbreviation
-        # of a metric (EBITDA) is.
-        return not text.isupper() or any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
-    if phrase.form.startswith("p:"):
-        # Of several periods each must be the cell's own: a title that spans them says nothing about one number.
-        return bool(inside) and all(
-            number in best.by_labels for number in inside if question.words[number].kind != "latin"
-        )
-    content = [number for number in inside if not question.words[number].function] or inside
-    if phrase.form.startswith("m:") and text.isascii() and inside and best.strengths.get(inside[-1], 0.0) < 0.5:
-        return False  # what kind of a thing it is stands last: of `net income`, a label with `net` says nothing
-    if strictly:
-        # Half of a metric's name is another metric: capital expenditure is not capitalised interest.
-        return all(number in best.by_labels for number in content)
-    found = [best.strengths.get(number, 0.0) >= 0.5 for number in content]
-    return any(found) and (all(found) or not metric)
-
-
-def _inside(phrase: Phrase, question: Question) -> list[int]:
-    return [n for n, word in enumerate(question.words) if phrase.start < word.end and word.start < phrase.end]
-
-
-def _is_metric(form: str, best: Candidate) -> bool:
-    """Whether a cell is of this metric: by its own labels, as a part of it, or as the total of a table about it."""
-    return form == f"m:{best.fact.metric_code}" or form in best.part_of or "total" in best.fact.status.split()
-
-
-def _in_phrase(word: Word, question: Question, best: Candidate) -> bool:
-    """Whether a word is judged with the name it is part of; what changes a number (`revenue growth`) also by itself."""
-    return any(
-        phrase.start <= word.start and word.end <= phrase.end and (phrase.form in best.forms or not word.critical)
-        for phrase in question.phrases
-    )
-
-
-def _said_in_passing(number: int, question: Question) -> bool:
-    """`most of`, `at least`: superlatives only where `the` stands before them."""
-    word, before = question.words[number].text.lower(), question.words[number - 1].text.lower() if number else ""
-    return word in ("most", "least") and before != "the"
 
 
 def _content(words: Iterable[Word]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from factspine.ask.relative import names_of
 from factspine.ask.words import balances
 from factspine.core.facts import Fact
 from factspine.core.verdicts import Agreement, compare
+from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CellFact
 from factspine.store.terms import PlacedFact
 
@@ -157,6 +158,18 @@ def is_shown(cell: CellFact, marks: frozenset[str]) -> bool:
     if asked:
         return asked <= own
     return not own & PLANS
+
+
+def is_hidden(fact: Fact) -> bool:
+    """Whether a fact stands where a reader does not see it; what is hidden is not offered as what was meant."""
+    return "hidden" in fact.status.split()
+
+
+def number_of(fact: Fact, spans: Sequence[ReadingSpan]) -> int:
+    """The number by which the store knows a fact."""
+    reading_id, _, ordinal = fact.fact_id.partition(".")
+    first = next(span.first_fact_no for span in spans if span.reading_id == reading_id)
+    return first + int(ordinal) - 1
 
 
 def says_half(question: Question, reading: Reading) -> bool:

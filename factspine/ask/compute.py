@@ -34,12 +34,12 @@ class Result:
     period: str = ""  # of the result, where it is not that of the first operand
 
 
-def _same_basis(facts: Sequence[Fact]) -> None:
+def _same_basis(facts: Sequence[Fact], *, across: bool = False) -> None:
     units = {fact.unit for fact in facts}
     if len(units) > 1:
         raise NotComparable(" / ".join(sorted(units)))
     kinds = {tuple(sorted(set(fact.status.split()) & {"budget", "forecast", "estimate", "target"})) for fact in facts}
-    if len(kinds) > 1:
+    if len(kinds) > 1 and not across:
         raise NotComparable("actual / plan")
 
 
@@ -70,9 +70,9 @@ def _rounded(value: Decimal, decimals: int) -> Decimal:
         return value.quantize(Decimal(1).scaleb(-decimals))
 
 
-def difference(first: Fact, second: Fact) -> Result:
-    """first - second, in the unit of the first."""
-    _same_basis((first, second))
+def difference(first: Fact, second: Fact, *, across: bool = False) -> Result:
+    """first - second, in the unit of the first; `across` plan and outcome only where both were asked for."""
+    _same_basis((first, second), across=across)
     (one, other), scale, decimals = _common((first, second))
     value = EXACT.subtract(one, other)
     return Result(

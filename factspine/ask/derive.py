@@ -8,18 +8,22 @@ from dataclasses import dataclass, replace
 
 from factspine.ask import compute
 from factspine.ask.choosing import table_of
+from factspine.ask.comparing import Sides
 from factspine.ask.compute import NotComparable, Result
 from factspine.ask.display import period_text
 from factspine.ask.lists import Single, Span, lists_of, single_questions
 from factspine.ask.operations import Operation
+from factspine.ask.passing import planned_words
 from factspine.ask.question import Question
 from factspine.ask.relative import stretch
 from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
+from factspine.core.verdicts import amount
 from factspine.lexicon.periods import PeriodReading, find_period
 
 # What has changed has changed since the year before; a difference needs both its sides said.
 _CHANGED = re.compile(r"增加|减少|增长|变化|变动|下降|上升|change|increase|decrease|by how much", re.IGNORECASE)
+_AND = {"zh": "和", "en": "and"}
 Resolve = Callable[[str], Resolution]
 Read = Callable[[str], Question]
 
@@ -128,6 +132,13 @@ class Deriver:
         return None
 
     def _difference(self, operation: Operation) -> Derived:
+        if operation.other:
+            sides = self._of_sides(operation)
+            if sides.failed is None or sides.failed.outcome == "ambiguous":
+                return sides
+            joined = f"{operation.question} {_AND[self._read(operation.question).language]} {operation.other}"
+            listed = self._difference(Operation(operation.kind, joined, words=operation.words))
+            return sides if listed.result is None else listed
         question = self._read(operation.question)
         singles = self._singles(question)
         if len(singles) == 2:
@@ -147,9 +158,26 @@ class Deriver:
         first, second = _same_source(*pair)
         if len(singles) != 2:
             _same_subject(first, second)
+        return self._subtracted(first, second, pair[0])
+
+    def _of_sides(self, operation: Operation) -> Derived:
+        """One figure less another, each side of the comparison by itself."""
+        one, other = Sides(self._read, self._resolve, self._labels).of(operation.question, operation.other)
+        if not (one.found and other.found):
+            return Derived(failed=other if one.found else one)
+        first, second = _same_source(one, other)
+        if first.fact_id == second.fact_id:
+            raise NotComparable(first.metric_label)
+        # Plan and outcome are compared where the question names a plan.
+        across = bool(planned_words(f"{operation.question} {operation.other}"))
+        if operation.apart and not across and first.period == second.period and amount(first) < amount(second):
+            first, second = second, first
+        return self._subtracted(first, second, one, across=across)
+
+    def _subtracted(self, first: Fact, second: Fact, assumed: Resolution, *, across: bool = False) -> Derived:
         if first.period and second.period and first.period < second.period:
             first, second = second, first
-        return Derived(result=compute.difference(first, second), assumed=pair[0])
+        return Derived(result=compute.difference(first, second, across=across), assumed=assumed)
 
     def _of_two(self, operation: Operation) -> Derived:
         """A share or ratio: what one side does not say, the other says for it."""
@@ -185,8 +213,9 @@ class Deriver:
 
     def _over_list(self, operation: Operation) -> Derived | None:
         question = self._read(operation.question)
-        times = stretch(question.text, question.periods)
-        texts = [_with_period(question, name) for name in times] or [one.text for one in self._singles(question)]
+        texts = [one.text for one in self._singles(question)] or [
+            _with_period(question, name) for name in stretch(question.text, question.periods)
+        ]
         if len(texts) < 2:
             return None
         facts: list[Fact] = []

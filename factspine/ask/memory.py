@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _SCOPES_KEPT = 64
 _LINES_MOST = 200_000
 _OPENING_PASSAGES = 2000
+_FACTS_FEW = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,11 @@ class Memory:
             opening = [text for span in spans for text in state.snapshot.opening(span, _OPENING_PASSAGES)]
             self._scopes[key] = Scope(tables, state.vocabulary, cache, opening) if few else None
         return self._scopes[key]
+
+
+def is_one_document(spans: Sequence[ReadingSpan]) -> bool:
+    """Whether all there is to ask is one document, of a size that is looked through cell by cell."""
+    return len({span.doc_id for span in spans}) == 1 and sum(span.fact_count for span in spans) <= _FACTS_FEW
 
 
 _MEMORIES: weakref.WeakKeyDictionary[FactStore, Memory] = weakref.WeakKeyDictionary()

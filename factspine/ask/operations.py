@@ -7,10 +7,11 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
+from factspine.ask.question import is_critical
 from factspine.ask.resolution import Resolution
 
 _GROWTH = (
-    r"同比(?:增长|变动|增减)?(?:率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|(?:增长|增加|上升|提高|下降|减少|变动|变化)了?百分之(?:多少|几)"
+    r"同比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|(?:增长|增加|上升|提高|下降|减少|变动|变化)了?百分之(?:多少|几)"
     r"|\b(?:yoy|y/y|year[- ]on[- ]year|year[- ]over[- ]year|annual)(?: growth| change| increase)?(?: rate)?(?: in| of)?\b"
     r"|\b(?:percentage|percent|%) (?:growth|change|increase)(?: in| of)?\b|\bgrowth(?: rate)?(?: in| of)?\b"
 )
@@ -21,7 +22,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     (
         "growth_previous",
-        r"环比(?:增长|变动|增减)?(?:率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter)(?: growth| change)?(?: rate)?(?: in| of)?\b",
+        r"环比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter)(?: growth| change)?(?: rate)?(?: in| of)?\b",
     ),
     ("growth", _GROWTH),
     ("ratio", r"之比|的比值|\bratio of\b"),
@@ -70,10 +71,12 @@ _RATIO_OF = re.compile(
 # By how much something grew: the words that ask stand before it, the verb after it.
 _BY_HOW_MUCH = re.compile(
     r"\b(?:(?P<rate>by what (?:percentage|percent|proportion|%)|by how many percent|how fast|how quickly|at what rate)|(?:by )?how much) "
-    r"(?:did|does|do|has|have) (?P<what>.+?) "
-    r"(?P<verb>grow|grown|rise|risen|increased?|improved?|declined?|decreased?|fall|fallen|drop|dropped|changed?|shrink|shrunk)\b(?P<rest>.*)",
+    r"(?:did|does|do|has|have|is|are|was|were|will|would) (?P<what>.+?) (?:(?:planned|expected|forecast|budgeted|projected|due|set) to |to )?"
+    r"(?P<verb>grow|grown|rise|risen|increased?|improved?|declined?|decreased?|fall|fallen|drop|dropped|changed?|shrink|shrunk)\b"
+    r"(?P<rest>.*)",
     re.IGNORECASE,
 )
+_FROM_TO = re.compile(r"\s*from (?P<second>.+?) to (?P<first>.+)", re.IGNORECASE)
 _WHICH = re.compile(
     r"哪(?:个|家|间|些|一个|一家|一年|年|一)?(?:门店|店铺|店|公司|地区|市场|渠道|分行|年度|年份|年|季度|月份|产品|业务)?|各(?:个|家)?(?:门店|店铺|地区|市场|渠道|分行|年度|年|季度|月)?|所有|全部|历年|"
     r"\bwhich (?:store|shop|company|region|market|channel|branch|year|quarter|month|product|segment|country|entity)?\b|\b(?:all|each|every) (?:stores?|shops?|compan(?:y|ies)|regions?|markets?|channels?|branch(?:es)?|years?|quarters?|months?)\b|\bby (?:store|region|market|channel|branch|year|quarter)\b",
@@ -81,11 +84,18 @@ _WHICH = re.compile(
 )
 
 
-# One thing measured by another: `how much higher is A than B`, A比B高多少. Both sides are said, joined by the comparison.
-_COMPARED = re.compile(
-    r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:higher|lower|more|less|larger|smaller)\b(?P<first>.+?)\bthan\b(?P<second>.+)"
-    r"|(?P<first2>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second2>.+?)(?:(?:[多少高低大小]|增加|减少|增长|变化|变动|上升|下降)(?:了|出)?多少|(?:增加|减少|变化|变动|上升|下降)了?)",
-    re.IGNORECASE,
+# One thing measured by another: `how much higher is A than B`, A比B高多少. Both sides are said, and how they are joined.
+_COMPARED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:higher|lower|more|less|larger|smaller)\b(?P<first>.+?)\bthan\b(?P<second>.+)",
+        r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:did|does|do|has|have|is|are|was|were) (?P<first>.+?)"
+        r" (?:exceed(?:ed)?|surpass(?:ed)?|outperform(?:ed)?|beat|miss(?:ed)?|f[ae]ll short of|above|below|ahead of|behind)\b(?P<second>.+)",
+        r"(?P<before>.*?)\b(?P<apart>difference) (?:in (?P<what>.+?) )?between (?P<first>.+?) and (?P<second>.+)",
+        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|(?P<change>增加|减少|增长|变化|变动|上升|下降))(?:了|出)?多少|(?P<changed>增加|减少|变化|变动|上升|下降)了?)",
+        r"(?P<first>.+?)(?:超过|超出|高于|低于|多于|少于|不及)了?(?P<second>.+?)(?:了|出)?(?:多少|几)[^,，]{0,3}",
+        r"(?P<first>[^和与跟]+)(?:和|与|跟)(?P<second>[^和与跟]+?)(?:之间)?(?:的)?(?P<apart>相差|差额|之差|差多少|差距|差异)(?:是|为|有)?(?:多少|多大|几)?[^,，]{0,3}",
+    )
 )
 
 
@@ -99,6 +109,12 @@ class Operation(NamedTuple):
     question: str  # the question without the words of the operation
     other: str = ""  # the second operand of a share or ratio
     words: str = ""
+    apart: bool = False  # how far two figures are apart, whichever is larger
+
+    @property
+    def is_passed_over(self) -> bool:
+        """Whether its words could be left out unnoticed: of two sides that are compared, one alone would be given."""
+        return self.kind == "difference" and self.other != "" and not is_critical(self.words)
 
 
 def find_operation(folded: str) -> Operation | None:
@@ -115,6 +131,10 @@ def find_operation(folded: str) -> Operation | None:
                 return Operation(kind, f"{part} {rest}", f"{whole} {rest}", match.group())
     if (asked := _BY_HOW_MUCH.search(folded)) is not None:
         kind = "growth" if asked["rate"] else "difference"
+        if kind == "difference" and (ends := _FROM_TO.fullmatch(asked["rest"].rstrip(" ?？."))) is not None:
+            what = f"{folded[: asked.start()]} {asked['what']}"
+            words = f"by how much {asked['verb']}"
+            return Operation(kind, f"{what} {ends['first']}", f"{what} {ends['second']}", words=words)
         return Operation(
             kind, f"{folded[: asked.start()]} {asked['what']} {asked['rest']}", words=f"by how much {asked['verb']}"
         )
@@ -131,18 +151,20 @@ def find_operation(folded: str) -> Operation | None:
 
 
 def _compared(folded: str) -> Operation | None:
-    match = _COMPARED.fullmatch(folded.rstrip(" ?？。."))
+    match = next(filter(None, (pattern.fullmatch(folded.rstrip(" ?？。.")) for pattern in _COMPARED)), None)
     if match is None:
         return None
     named = match.groupdict()
-    if named["second"] is not None:
+    second = _YEAR_BEFORE.sub("", named["second"], count=1)
+    if second != named["second"]:
         return Operation(
-            "difference", f"{named['before']} {named['first']} and {named['second']}", words="how much more"
-        )
-    first, second = named["first2"], _YEAR_BEFORE.sub("", named["second2"], count=1)
-    if second != named["second2"]:
-        return Operation("difference", f"{first}{second}", words="变动")  # since a year before, which need not be said
-    return Operation("difference", f"{first}和{second}", words="比")
+            "difference", f"{named['first']}{second}", words="变动"
+        )  # since a year before, which need not be said
+    what = f"{named.get('before') or ''} {named.get('what') or ''}"
+    words = named.get("apart") or named.get("change") or named.get("changed") or "比"
+    return Operation(
+        "difference", f"{what} {named['first']}", f"{what} {second}", words=words, apart=bool(named.get("apart"))
+    )
 
 
 def without_which(folded: str) -> str:

@@ -20,6 +20,7 @@ _PLANNED = re.compile(
     r"|(?P<parent>母公司口径|母公司报表|母公司|\bparent(?: company)?(?: only)?\b)",
     re.IGNORECASE,
 )
+_ACTUAL = re.compile(r"实际数?|\bactuals?\b", re.IGNORECASE)
 # A change up or down to a level: the level is what is asked for.
 _TO_LEVEL = re.compile(
     r"\b(?:increas|decreas|declin|fall|fell|drop|ris|rose|grow|grew|climb|expand|shrink|shrank|shrunk|reduc|jump|surg|slip|go|went|come|came)\w*(?: (?:up|down|back|\w+ly))? to\b(?! \w+ing\b)"
@@ -70,6 +71,11 @@ def planned(text: str) -> tuple[list[str], str]:
         return " " * len(match.group())
 
     return marks, _PLANNED.sub(take, text)
+
+
+def planned_spans(text: str) -> list[tuple[int, int]]:
+    """Where a question says plan or outcome."""
+    return sorted(match.span() for pattern in (_PLANNED, _ACTUAL) for match in pattern.finditer(text))
 
 
 def planned_words(text: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from factspine.ask.display import amount_text, subject_text
 from factspine.ask.lookup import Lookup
 from factspine.ask.operations import Operation, without_which
 from factspine.ask.question import Question
+from factspine.ask.ranked import without_kind
 from factspine.ask.render import listed_answer, operation_name
 from factspine.ask.resolution import Resolution
 from factspine.core.facts import Fact
@@ -45,10 +46,6 @@ _LENGTHS = (
     (("M",), re.compile(r"月|\bmonths?\b", re.I)),
     (("HY",), re.compile(r"半年|\bhalf[- ]years?\b", re.I)),
     (("FY", "INSTANT"), re.compile(r"年|\byears?\b", re.I)),
-)
-_WHICH_OF = re.compile(
-    r"\b(?:in )?which (?:of the )?\w+|\bwho\b|哪(?:一)?(?:个|种|家|间|些|项|类|位|名)?|谁的?|的?(?:区域|地区|产品|项目|科目|板块|门店)是?$",
-    re.IGNORECASE,
 )
 _TOP = re.compile(r"前([一二三四五六七八九十]|\d+)|\btop (\d+)\b", re.IGNORECASE)
 _HAN_DIGITS = {digit: number for number, digit in enumerate("一二三四五六七八九十", 1)}
@@ -129,7 +126,7 @@ class Ranger:
     def _along(self, operation: Operation) -> list[Fact] | None:
         if self._cells is None or operation.kind not in ("max", "min", "rank"):
             return None
-        return self._cells.along(self._read(_WHICH_OF.sub(" ", operation.question)))
+        return self._cells.along(self._read(without_kind(operation.question)))
 
     def _apply(self, operation: Operation, series: Sequence[Fact]) -> Ranged:
         if operation.kind in ("sum", "average"):

@@ -12,13 +12,16 @@ from typing import NamedTuple
 from factspine.ask.features import Features, label_features
 from factspine.ask.latest import reporting_year
 from factspine.ask.subject import Subject
-from factspine.ask.words import stem, tokens
+from factspine.ask.words import stem
 from factspine.core.locators import parse
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.table_heads import CellFact, HeadLine, TableHeads
 
 _COUNTRY = re.compile(r"g:[A-Z]{2}")
 _PARTS_LEAST = 4
+_PARTS = re.compile(r"[|(（),，）:：;；]")
+_BY = re.compile(r"\s+by\s+", re.IGNORECASE)
+_OF_EACH = re.compile(r"^(?:分|按|各)(?:产品|地区|区域|门店|渠道|行业|板块|业务|部门|季度|月|年)")
 
 
 class Line(NamedTuple):
@@ -108,6 +111,7 @@ class Scope:
                 frequency.update(frozenset().union(*(self.labels[number].forms for number in labels)))
                 self.line_count += 1
             context = label_features(_context_text(heads), vocabulary, cache)
+            context = context._replace(forms=context.forms | _measured(heads, vocabulary))
             rarities = AxisRarity(rows, self.labels), AxisRarity(cols, self.labels)
             # A table about a country has that country as the whole of its regions.
             wholes = {form for form in context.forms if form.startswith("g:")}
@@ -174,6 +178,8 @@ def _context_text(heads: TableHeads) -> str:
     return " | ".join(text for text in (heads.title, heads.corner, place.get("sheet") or "", name) if text)
 
 
-def words_of(text: str) -> int:
-    """How many words a text has."""
-    return len(tokens(text))
+def _measured(heads: TableHeads, vocabulary: Vocabulary) -> set[str]:
+    """The metrics that a table's title or sheet says all of it is about, as forms: Sales by region, 各地区销售额."""
+    said = [*_PARTS.split(heads.title), parse(heads.locator).get("sheet") or ""]
+    names = {piece for text in said for piece in (text, _BY.split(text, maxsplit=1)[0], _OF_EACH.sub("", text))}
+    return {f"m:{code}" for name in names if (code := vocabulary.metric_code(name.strip())) is not None}

@@ -7,12 +7,15 @@ number. Any other name stays in the question, where no label accounts for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from factspine.ask.words import Token, function_words, phrases, tokens
 from factspine.lexicon.folding import fold
+from factspine.lexicon.periods import find_periods
 from factspine.lexicon.vocabulary import Vocabulary
+
+Span = tuple[int, int]
 
 _FIRST_PASSAGES = 60
 _JOINS = frozenset({"of", "the", "and", "&"})
@@ -36,58 +39,62 @@ class Subject:
         self._phrases = " " + " / ".join(" ".join(_plain(token) for token in tokens(text)) for text in first) + " "
         # A name is never written small; a word of the language is, somewhere.
         self._common = frozenset(word for text in opening for word in _LOWER.findall(_ADDRESS.sub(" ", fold(text))))
-        self._han = self._han_names(first)
-
-    def _han_names(self, first: Sequence[str]) -> tuple[str, ...]:
-        found: set[str] = set()
-        for text in first:
-            found.update(match.group() for match in _HAN_NAME.finditer(text))
-            found.update(match[1] for match in _HAN_SHORT.finditer(text))
-        found |= {_HAN_LEGAL.sub("", name) for name in found}
-        return tuple(sorted((name for name in found if len(name) >= 3), key=lambda name: (-len(name), name)))
+        self._han = _han_names(first)
 
     def without(self, folded: str) -> str:
         """A question without the name of the document's own subject; spaces stand in its place."""
-        for start, end in self._spans(folded):
-            folded = folded[:start] + " " * (end - start) + folded[end:]
-        for name in self._han:
-            folded = folded.replace(name, " " * len(name))
+        periods = find_periods(folded)
+        for start, end in (*self._latin_spans(folded), *self._han_spans(folded)):
+            # `March 2024 Review` on the first page makes March no name.
+            if all(end <= period.span_start or period.span_end <= start for period in periods):
+                folded = folded[:start] + " " * (end - start) + folded[end:]
         return folded
 
-    def _spans(self, folded: str) -> list[tuple[int, int]]:
+    def _han_spans(self, folded: str) -> Iterator[Span]:
+        for match in self._han.finditer(folded) if self._han is not None else ():
+            yield match.span()
+
+    def _latin_spans(self, folded: str) -> Iterator[Span]:
         quoted = [(match.start(1), match.end(1)) for match in _QUOTED.finditer(folded)]
         words = [token for token in tokens(folded) if token.kind != "sign"]
-        found = []
         for run in _runs(folded, words):
             inside = any(start <= run[0].start and run[-1].end <= end for start, end in quoted)
-            owner = run[-1].text.endswith("'s")
-            named = self._named(run, quoted=inside or owner or _after_preposition(run[0], words))
-            if named is not None:
-                found.append((named[0].start, named[-1].end))
-        return found
+            pointed_at = inside or run[-1].text.endswith("'s") or _after_preposition(run[0], words)
+            if (named := self._named(run, pointed_at=pointed_at)) is not None:
+                yield named[0].start, named[-1].end
 
-    def _named(self, run: list[Token], *, quoted: bool) -> list[Token] | None:
+    def _named(self, run: list[Token], *, pointed_at: bool) -> list[Token] | None:
         """The part of a run of capitalised words that is the subject's name; None where there is none."""
         for first in range(len(run)):
             for last in range(len(run), first, -1):
                 part = run[first:last]
-                if self._is_name(part, quoted=quoted):
+                words = [_plain(token) for token in part]
+                if f" {' '.join(words)} " in self._phrases and self._is_name(words, pointed_at=pointed_at):
                     # The legal form may be written otherwise than on the first page, or not at all.
                     return part + [token for token in run[last : last + 1] if _plain(token) in _legal_forms()]
         return None
 
-    def _is_name(self, part: list[Token], *, quoted: bool) -> bool:
-        words = [_plain(token) for token in part]
-        if words[0] in _JOINS or words[-1] in _JOINS or self._vocabulary.metric_code(" ".join(words)) is not None:
+    def _is_name(self, words: Sequence[str], *, pointed_at: bool) -> bool:
+        """Whether words of the opening are a name: one alone only where the question points at it as one."""
+        if words[0] in _JOINS or words[-1] in _JOINS:
             return False
-        rare = [word for word in words if word not in self._common and word not in _legal_forms()]
-        if not rare and (len(words) < 3 or words[-1] not in _legal_forms() or words[0] in _critical()):
-            return False
-        if len(words) == 1 and not (quoted and words[0] not in _critical()):
-            return False
-        if self._is_label(" ".join(words)):
+        said = " ".join(words)
+        if self._vocabulary.metric_code(said) is not None or self._is_label(said):
             return False  # a title names what its table is about, too
-        return f" {' '.join(words)} " in self._phrases
+        if len(words) == 1 and (not pointed_at or words[0] in _critical()):
+            return False
+        if any(word not in self._common and word not in _legal_forms() for word in words):
+            return True
+        return len(words) > 2 and words[-1] in _legal_forms() and words[0] not in _critical()
+
+
+def _han_names(first: Sequence[str]) -> re.Pattern[str] | None:
+    """The Chinese names of organisations that an opening has, with and without their legal forms, longest first."""
+    found = {match.group() for text in first for match in _HAN_NAME.finditer(text)}
+    found.update(match[1] for text in first for match in _HAN_SHORT.finditer(text))
+    found |= {_HAN_LEGAL.sub("", name) for name in found}
+    names = sorted((name for name in found if len(name) >= 3), key=lambda name: (-len(name), name))
+    return re.compile("|".join(map(re.escape, names))) if names else None
 
 
 @cache

@@ -209,7 +209,10 @@ class Asked:
         number = self._number(self.text)
         if number.mode != "answer" and asks_for_extreme(self.text):
             # Which row is first or last may be told by names and dates that are no facts.
-            told = self._quote_only(self.text, Demand(cell=CELLS_ONLY, sentence=CELLS_ONLY))
+            unused = number.reason.words if number.reason is not None and number.reason.code == "unused_words" else ()
+            # By the names of a whole store nearly every word is unused; of documents asked of, those they have not.
+            needed = () if self.texts.everything else tuple(word for word in unused if not asks_for_extreme(word))
+            told = self._quote_only(self.text, Demand(cell=CELLS_ONLY, sentence=CELLS_ONLY, needed=needed))
             if told is not None and told.mode == "answer":
                 return self._quoted(told)
         if number.mode == "answer" or number.reason is None or number.reason.code not in _NO_NUMBER:

@@ -20,7 +20,7 @@ _ASKED = (
     ),
     re.compile(
         r"\bin (?P<unit>(?:thousands?|millions?|billions?)?(?: of )?\s?(?:us dollars?|hong kong dollars?|hk dollars?|"
-        r"us\$|hk\$|rmb|usd|hkd|cny|eur|euros?|gbp|pounds?|yuan|renminbi|mop|jpy|yen|thousands?|millions?|billions?))"
+        r"dollars|us\$|hk\$|rmb|usd|hkd|cny|eur|euros?|gbp|pounds?|yuan|renminbi|mop|jpy|yen|thousands?|millions?|billions?))"
         r"(?P<scale>\s(?:thousands?|millions?|billions?))?(?![\w$])",
         re.IGNORECASE,
     ),
@@ -31,6 +31,8 @@ _ASKED = (
 )
 
 
+_ANY_DOLLAR = "$"  # whose dollars they are, the document says
+_DOLLARS = frozenset({"USD", "HKD", "CAD", "AUD", "NZD", "SGD", "TWD"})
 _BARE_YUAN = re.compile(r"(?:百万|千万|百亿|十亿|万|亿|千)元")
 
 
@@ -74,6 +76,8 @@ class Converted(NamedTuple):
 
 def fits(fact: Fact, wanted: WantedUnit) -> bool:
     """Whether a fact can be told in the unit asked for: never between currencies."""
+    if wanted.unit == _ANY_DOLLAR and fact.unit in _DOLLARS:
+        return True
     return not wanted.unit or fact.unit in (wanted.unit, UNKNOWN_UNIT) or takes_sign(fact, wanted)
 
 
