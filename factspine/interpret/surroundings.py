@@ -13,7 +13,7 @@ from factspine.core.labelled import LabelledTable
 from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
-from factspine.interpret.places import cell_place
+from factspine.interpret.places import cell_place, column_meant
 from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_periods, is_period_label
@@ -161,7 +161,7 @@ def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
 
 def _texts(labelled: LabelledTable) -> list[ContextText]:
     raw = labelled.raw
-    texts = list(raw.context)
+    texts = [text for text in raw.context if column_meant(raw, text) is None]
     first_value_row = min((block.first_row for block in labelled.blocks), default=raw.top)
     for label in labelled.notes:
         is_unit_line = _UNIT_LINE.search(label.text) is not None

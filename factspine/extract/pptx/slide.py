@@ -268,7 +268,9 @@ class SlideReader:
             return
         self.cell_count += len(grid.cells)
         axes = tuple(
-            ContextText(role="axis_title", text=text, locator=place) for text in dict.fromkeys(grid.axis_titles)
+            ContextText(role="axis_title", text=text, locator=where)
+            for text, cols in grid.axis_titles.items()
+            for where in ([place] if len(cols) == grid.n_cols - 1 else [f"{place},cell=R1C{col}" for col in cols])
         )
         yield self._chart_table(grid, place, box, (*context, *axes, *notes))
         errors = sum(cell.kind == "e" for cell in grid.cells)
