@@ -393,3 +393,13 @@ def test_a_year_over_sections_holds_for_each_of_them() -> None:
         Staff | 28 | 19
     """)
     assert [f["period"] for f in facts(raw)] == ["2022"] * 4 + ["2021"] * 4
+
+
+def test_a_year_with_a_footnote_mark_heads_its_column() -> None:
+    """2031†, 2030 (1) and 2029² over figures are years, not figures."""
+    raw = table("""
+        HK$ million | 2031† | 2030 (1) | 2029²
+        Revenue | 1,320 | 1,200 | 1,100
+        Costs | 210 | 195 | 190
+    """)
+    assert [f["period"] for f in facts(raw)] == ["2031", "2031", "2030", "2030", "2029", "2029"]

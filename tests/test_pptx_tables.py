@@ -10,6 +10,7 @@ from pptx.oxml.ns import qn
 from pptx.util import Inches
 
 from factspine.core.limits import Limits
+from factspine.extract.pptx import reread
 
 RESULTS = """
     |         | FY2023 | FY2024 |
@@ -207,3 +208,24 @@ def test_a_deck_of_four_hundred_slides_passes(tmp_path: Path) -> None:
     tables, passages, findings = contents(save(deck, tmp_path / "a.pptx"), Limits())
     assert (len(tables), len(passages), findings) == (400, 400, [])
     assert tables[-1].locator == "slide=400,table=1"
+
+
+def test_raised_notes_do_not_lengthen_numbers(tmp_path: Path) -> None:
+    """210 and its raised note 2 read as 210², in cells and in text, by both readers; what is all raised stays plain."""
+    deck = new_deck()
+    slide = add_slide(deck, "Results")
+    cells = add_table(slide.shapes, "Item | FY2031\nCost | 210\nArea | 45").table
+    box = slide.shapes.add_textbox(0, 0, Inches(3), Inches(1))
+    paragraphs = [cells.cell(r, c).text_frame.paragraphs[0] for r, c in ((0, 1), (1, 0), (1, 1))]
+    for paragraph, mark in zip([*paragraphs, box.text_frame.paragraphs[0]], ("1", "a", "(2)", "3"), strict=True):
+        paragraph.add_run().text = "Costs of 210" if paragraph._p is box.text_frame.paragraphs[0]._p else ""
+        note = paragraph.add_run()
+        note.text = mark
+        note.font._element.set("baseline", "30000")
+    cells.cell(2, 1).text_frame.paragraphs[0].runs[0].font._element.set("baseline", "30000")
+    path = save(deck, tmp_path / "a.pptx")
+    (table,), passages, _ = contents(path)
+    assert draw(table) == "Item | FY2031¹\nCostᵃ | 210⁽²⁾\nArea | 45"
+    assert [passage.text for passage in passages][-1] == "Costs of 210³"
+    places = ["slide=1,table=1,cell=R2C2", "slide=1,table=1,cell=R1C2", "slide=1,table=1,cell=R3C2", "slide=1,shape=3"]
+    assert reread(path, places) == [("210⁽²⁾", None), ("FY2031¹", None), ("45", None), ("Costs of 210³", None)]

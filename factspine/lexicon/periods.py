@@ -246,6 +246,11 @@ _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
 _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
+# The mark of a footnote behind a period: 2024¹, FY24 (2), 2024年（注1）.
+_NOTE_MARK = re.compile(
+    r"(?:\s*(?:[*†‡§¶#^]+|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:[注註]|notes?)?\s*(?:\d{1,2}|[a-z])?\)))+\s*$",
+    re.I,
+)
 
 
 @cache
@@ -264,6 +269,8 @@ def is_period_label(text: str) -> bool:
     found = _scan(text)
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
+    if found:
+        rest = _NOTE_MARK.sub("", rest)
     scenario = take_marks(rest)
     if not found and not _RELATIVE.intersection(scenario.marks):
         return False
