@@ -165,6 +165,22 @@ def test_captions_go_to_the_table_they_stand_over(tmp_path: Path) -> None:
     ]
 
 
+def test_captions_in_placeholders_stand_where_the_layout_puts_them(tmp_path: Path) -> None:
+    """Captions that leave their place to the layout go to the table they are seen over."""
+    deck = new_deck()
+    slide = deck.slides.add_slide(deck.slide_layouts[4])  # two columns, each with a caption
+    for index, text in ((1, "Life, RMB million"), (3, "Property, HK$ million")):
+        slide.placeholders[index].text = text
+    for index, left in ((2, 0.5), (4, 5.1)):
+        slide.placeholders[index]._element.getparent().remove(slide.placeholders[index]._element)
+        add_table(slide.shapes, "Item | FY2031\nPremiums | 5", left=left, top=2.4)
+    tables, _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    assert [[text.text for text in table.context] for table in tables] == [
+        ["Life, RMB million"],
+        ["Property, HK$ million"],
+    ]
+
+
 def test_hidden_slides_are_flagged_and_numbered_like_others(tmp_path: Path) -> None:
     """A hidden slide keeps its number; its tables, charts and words say that they are hidden."""
     deck = new_deck()

@@ -37,6 +37,7 @@ class Frame(NamedTuple):
     box: Box | None
     placeholder: str | None  # the placeholder's type; "" for an ordinary one, None for a free text box
     paragraphs: list[Paragraph]
+    slot: str = ""  # by which a placeholder is known to the slide's layout
 
 
 class Line(NamedTuple):
