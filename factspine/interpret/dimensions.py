@@ -18,6 +18,8 @@ from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])", re.IGNORECASE)
+# Soft hyphens, joiners, marks of direction: they would cut a word in two.
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
 # What leads the eye from a label to its number, and the mark of a footnote: `Teachers \\1 ........`.
 _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+\s*$")
 
@@ -57,8 +59,10 @@ class AxisReading(NamedTuple):
 
 
 def tidy(text: str) -> str:
-    """A label on one line, without what leads from it to its number."""
+    """A label on one line, without what leads from it to its number and without what nobody sees."""
     text = " ".join(text.split())
+    if not text.isascii():
+        text = _UNSEEN.sub("", text)
     return _LEADERS.sub("", text) or text if text[-1:] in _LEADER_ENDS or "\\" in text else text
 
 

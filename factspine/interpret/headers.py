@@ -187,7 +187,7 @@ class _Labelling:
         self, part: Part, axes: Axes, side: Side, runs: list[tuple[list[int], list[int]]], sections: set[int]
     ) -> None:
         grid = self.grid
-        namer = RowNamer(grid, axes, side, part.banners)
+        namer = RowNamer(grid, axes, side, part.heads, part.banners)
         all_rows = list(grid.ends)
         for heads, rows in runs:
             first, last = rows[0], grid.reach(rows[-1])

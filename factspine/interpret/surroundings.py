@@ -16,7 +16,7 @@ from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks,
 from factspine.interpret.places import cell_place, column_meant
 from factspine.interpret.titles import read_title
 from factspine.lexicon.labels import read_label
-from factspine.lexicon.periods import PeriodReading, find_periods, is_period_label
+from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -86,9 +86,12 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    captions = (tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ()))
+    captions = [tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ())]
+    titles = [tidy(text.text) for text in by_distance.get(_DISTANCE["slide_title"], ())]
     subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
-    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month), subject)
+    month = vocabulary.fiscal_year_end_month
+    is_dated = any(find_periods(text, month) or find_partial(text) for text in captions)
+    return Surroundings(dims, metric, stated_end(captions if is_dated else titles, month), subject)
 
 
 _SUBJECT = re.compile(r"(?:^|[\[(.;:])\s*(?P<words>[A-Za-z][A-Za-z ,-]{2,60}?)\s*(?:\bare\b|\bis\b)?\s*$")

@@ -261,6 +261,8 @@ def _fits_bare(folded: str, reading: UnitReading, mark: str) -> bool:
         return True
     if reading.kind in ("count", "physical", "time", "rate", "per_share", "ratio"):
         return is_cjk(said[-1]) and (folded[reading.start - 1] == " ")
+    if reading.kind == "scale" and folded[: reading.start].rstrip()[-1:].isdigit():
+        return False  # "up to HK$ 1,320 million" is an amount, and not in what the others are given
     return reading.kind == "scale" and said.strip().lstrip("'").isdigit() is False and is_cjk(said[-1]) is False
 
 

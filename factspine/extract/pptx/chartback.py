@@ -253,4 +253,5 @@ def _day(value: str, number_format: str, is_1904: bool) -> str:
 
 
 def _norm(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    seen = (character for character in text if unicodedata.category(character) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", "".join(seen)).split())

@@ -209,9 +209,10 @@ class SlideReader:
             return
         boxes = [visual.shape.box() for visual in self._visuals]
         around = assign(lines_of(self._placed_frames(), self._locator), boxes)
-        shared = opening
-        if self.title and not any(text.locator == self._title_locator for text in opening):
-            shared = (*opening, ContextText(role="slide_title", text=self.title, locator=self._title_locator))
+        # The first slide's title speaks for the whole deck, and for the slide's own tables as any title does.
+        shared = tuple(text for text in opening if text.locator != self._title_locator)
+        if self.title:
+            shared = (*shared, ContextText(role="slide_title", text=self.title, locator=self._title_locator))
         for visual, box, near in zip(self._visuals, boxes, around, strict=True):
             context = (*shared, *near)
             kind = "table" if visual.kind == "table" else "chart"
