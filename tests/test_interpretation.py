@@ -295,6 +295,29 @@ def test_a_slide_title_states_the_end_where_no_caption_speaks_of_time(caption: s
     assert [f"{fact['period_type']} {fact['period']}" for fact in read[:2]] == periods
 
 
+@pytest.mark.parametrize("head", ["2031", "FY2031", "1H31", "FY2031 (HK$ m)"])
+def test_one_year_over_one_column_of_figures_heads_it(head: str) -> None:
+    """A table of names and one year's figures, its corner empty, is no form: the year is theirs."""
+    read = facts(table(f" | {head}\nRevenue | 140\nNet profit | 9.5\nDividend | (3)"))
+    assert [(f["metric_label"], f["value"], f["period"][:4]) for f in read] == [
+        ("Revenue", "140", "2031"),
+        ("Net profit", "9.5", "2031"),
+        ("Dividend", "-3", "2031"),
+    ]
+
+
+def test_years_of_two_digits_with_a_letter_head_their_columns() -> None:
+    """24A, 25E and 26F over figures are no figures, and stand in a row with 1Q24."""
+    read = facts(table("US$ m | 1Q24 | 24A | 25E | 26F\nRevenue | 10 | 44 | 46 | 48\nCosts | 8 | 40 | 41 | 42"))
+    assert [(f["value"], f["period"], f["status"]) for f in read[:4]] == [
+        ("10", "2024Q1", "actual"),
+        ("44", "2024", "actual"),
+        ("46", "2025", "forecast"),
+        ("48", "2026", "forecast"),
+    ]
+    assert [f["metric_label"] for f in read] == ["Revenue"] * 4 + ["Costs"] * 4
+
+
 def test_what_nobody_sees_does_not_cut_a_word() -> None:
     """A soft hyphen or a joiner inside a label leaves it the same label."""
     read = facts(table("Item | 2031\nReve\u00adnue | 5\nNet\u200b profit | 6"))
