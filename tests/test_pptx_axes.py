@@ -151,3 +151,21 @@ def test_numbers_that_name_points_are_named_as_shown(
     plots = plot("lineChart", series(0, "Sales", "5", categories=numbers), (1, 2))
     axes = axis(kind, 1, formatted(of_axis) if of_axis else "") + axis("valAx", 2)
     assert draw(read_chart(tmp_path, "Sales", plots + axes)) == f"| Sales\n{shown} | 5"
+
+
+UNFILLED = "<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>"
+FILLED_POINT = '<c:dPt><c:idx val="0"/><c:spPr><a:solidFill><a:srgbClr val="AA0000"/></a:solidFill></c:spPr></c:dPt>'
+
+
+@pytest.mark.parametrize(
+    ("looks", "unseen"),
+    [(UNFILLED, {2}), (UNFILLED + FILLED_POINT, set()), (UNFILLED + shows("0"), set()), ("", set())],
+)
+def test_bars_that_only_hold_others_up_are_hidden(tmp_path: Path, looks: str, unseen: set[int]) -> None:
+    """A bridge stands on bars nobody sees; what they store is flagged as hidden, unless points or labels show it."""
+    plots = plot("barChart", series(0, "Base", "80", labels=looks) + series(1, "Step", "20"), (1, 2), "stacked")
+    table = read_chart(tmp_path, "Bridge", plots + axis("catAx", 1) + axis("valAx", 2))
+    assert table.hidden_cols == unseen
+    block = interpret_table(table, Vocabulary.load(None)).block
+    statuses = [block.contexts[number].status for number in block.columns["context_no"]]
+    assert ["hidden" in status for status in statuses] == [bool(unseen), False]

@@ -18,6 +18,9 @@ _AXES = _CATEGORY_AXES | {_VAL_AX, tags.c("serAx")}
 _SHOW_VALUE, _SHOW_PERCENT = tags.c("showVal"), tags.c("showPercent")
 _DISPLAY_UNITS, _BUILT_IN, _CUSTOM = (tags.c(name) for name in ("dispUnits", "builtInUnit", "custUnit"))
 _GROUPING = tags.c("grouping")
+_FILLED_PLOTS = frozenset(tags.c(name) for name in ("barChart", "bar3DChart", "areaChart", "area3DChart"))
+_SHOWN = (_SHOW_VALUE, _SHOW_PERCENT, tags.c("showSerName"), tags.c("showCatName"))
+_POINT, _SHAPE, _NO_FILL, _LINE = tags.c("dPt"), tags.c("spPr"), tags.a("noFill"), tags.a("ln")
 _POINT_PLOTS = frozenset((tags.c("scatterChart"), tags.c("bubbleChart")))
 _OFF = frozenset(("0", "false", "off"))
 _ZEROS = {
@@ -86,6 +89,27 @@ class Axes:
 def tells(number_format: str) -> bool:
     """Whether a number format says more than how many digits to show: percent, scale, currency, words."""
     return _TELLING.search(_PADDING.sub("", number_format.partition(";")[0])) is not None
+
+
+def is_unseen(plot: Element, series: Element) -> bool:
+    """Whether a series of bars or areas is drawn without fill, line and labels: what the others are stood upon."""
+    if plot.tag not in _FILLED_PLOTS or _label_shown(series, plot) or not _is_bare(series):
+        return False
+    return all(_is_bare(point) or child_of(point, _SHAPE) is None for point in series.iterchildren(_POINT))
+
+
+def _label_shown(series: Element, plot: Element) -> bool:
+    labels = child_of(series, _LABELS)
+    labels = child_of(plot, _LABELS) if labels is None else labels
+    return labels is not None and any(_is_on(labels, tag) for tag in _SHOWN)
+
+
+def _is_bare(holder: Element) -> bool:
+    shape = child_of(holder, _SHAPE)
+    if shape is None or child_of(shape, _NO_FILL) is None:
+        return False
+    line = child_of(shape, _LINE)
+    return line is None or len(line) == 0 or child_of(line, _NO_FILL) is not None
 
 
 def _own_format(holder: Element) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from factspine.core.tables import PLAIN, CellStyle, RawCell
 from factspine.extract.pptx import tags
-from factspine.extract.pptx.axes import Axes, Shown
+from factspine.extract.pptx.axes import Axes, Shown, is_unseen
 from factspine.extract.pptx.caches import Point, Points, read_points
 from factspine.extract.pptx.package import Element, child_of
 from factspine.extract.pptx.text import body_text
@@ -34,6 +34,7 @@ class Series(NamedTuple):
     categories: Points
     values: Points
     axis_titles: tuple[str, ...] = ()
+    unseen: bool = False  # it holds others up and is not shown itself
 
 
 class ChartGrid(NamedTuple):
@@ -44,6 +45,7 @@ class ChartGrid(NamedTuple):
     n_cols: int
     cells: list[RawCell]
     axis_titles: dict[str, list[int]]  # what value axes say, and the columns of the series they say it of
+    unseen: frozenset[int]  # columns of series that are not shown
 
 
 def read_chart(space: Element) -> ChartGrid | None:
@@ -62,7 +64,7 @@ def read_chart(space: Element) -> ChartGrid | None:
         for ser in plot.iterchildren(_SER):
             heading = heading or (_axis_titles(axes.of_values(plot)), axes.category_format(plot))
             for column in _read_series(ser, is_1904, fallback, *heading, axes.shown(plot, ser)):
-                series.append(column)
+                series.append(column._replace(unseen=True) if is_unseen(plot, ser) else column)
                 # Only the first series of a plot must carry the categories; x values belong to one series alone.
                 fallback = fallback if plot.tag in _POINT_PLOTS else fallback or column.categories
     return grid_of(series, _chart_title(chart, series))
@@ -96,7 +98,12 @@ def grid_of(series: list[Series], title: str) -> ChartGrid | None:
     for col, column in enumerate(series, 2):
         for text in dict.fromkeys(column.axis_titles):
             said.setdefault(text, []).append(col)
-    return ChartGrid(title, row, len(series) + 1, cells + body, said)
+    return ChartGrid(title, row, len(series) + 1, cells + body, said, _unseen(series))
+
+
+def _unseen(series: list[Series]) -> frozenset[int]:
+    found = frozenset(col for col, column in enumerate(series, 2) if column.unseen)
+    return found if len(found) < len(series) else frozenset()  # a chart without any fill is shown in some other way
 
 
 class _Block:

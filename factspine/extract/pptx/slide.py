@@ -300,6 +300,7 @@ class SlideReader:
             n_cols=grid.n_cols,
             cells=grid.cells,
             hidden=self._hidden,
+            hidden_cols=grid.unseen,
             header_rows=1,
             header_cols=1,
             bbox=box,
