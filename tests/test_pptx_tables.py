@@ -245,3 +245,15 @@ def test_raised_notes_do_not_lengthen_numbers(tmp_path: Path) -> None:
     assert [passage.text for passage in passages][-1] == "Costs of 210³"
     places = ["slide=1,table=1,cell=R2C2", "slide=1,table=1,cell=R1C2", "slide=1,table=1,cell=R3C2", "slide=1,shape=3"]
     assert reread(path, places) == [("210⁽²⁾", None), ("FY2031¹", None), ("45", None), ("Costs of 210³", None)]
+
+
+def test_lines_below_a_table_caption_nothing(tmp_path: Path) -> None:
+    """Rights, dates of printing and page numbers under a table say nothing of it; a unit line and notes there do."""
+    deck = new_deck()
+    slide = add_slide(deck, "Network")
+    add_table(slide.shapes, "Place | Shops\nNorth | 5", top=2)
+    for at, text in enumerate(("Draft 12 March 2031", "© 2031 Harbour Ltd", "12", "Source: survey", "In HK$ million")):
+        slide.shapes.add_textbox(Inches(1), Inches(4.1 + at / 5), Inches(4), Inches(0.2)).text_frame.text = text
+    (table,), _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    near = [(text.role, text.text) for text in table.context if text.role != "document"]
+    assert near[1:] == [("note", "Source: survey"), ("unit_note", "In HK$ million")]

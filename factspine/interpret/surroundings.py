@@ -28,6 +28,7 @@ _UNIT_LINE = re.compile(
     r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
 )
 _BY = re.compile(r"\s+by\s+[\w\s,&/-]{2,40}$", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"[*†‡#¹²³⁴-⁹⁽]|[\[(（]?(?:\d{1,2}|[a-z])[\])）]")
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
@@ -41,6 +42,26 @@ _SCOPES = {
     "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
 }
 _PLANS = frozenset({"budget", "forecast", "target"})
+# Figures in a title make it a message: "up 12%", "to HK$ 1.3bn".
+_FIGURE = re.compile(
+    r"(?<![\w(])[+−±-]\s?\d|\d\s*(?:%|％|pp\b|bps\b|个百分点|個百分點)|(?:US\$|HK\$|RMB|[$€£¥])\s?\d"
+    r"|\d\s*(?:million|billion|bn|mn|[mk])\b|\d\s*[万萬亿億]",
+    re.IGNORECASE,
+)
+# Actual figures that a title holds against a plan.
+_COMPARED = re.compile(
+    r"\b(?:ahead of|above|below|beat(?:s|ing)?|exceed\w*|vs\.?|versus|against|over|under|within|in line with"
+    r"|compared (?:to|with))\s+(?:the |our |its |full[- ]year )?(?:budget|forecast|target|plan|guidance)"
+    r"|(?:高于|高於|低于|低於|优于|優於|超出?|超过|超過|较|較|对比|對比|达成|達成|完成)(?:全年|年度)?"
+    r"(?:预算|預算|预测|預測|目标|目標|计划|計劃)",
+    re.IGNORECASE,
+)
+_ELSEWHEN = re.compile(
+    r"(?:\b(?:by|since|until|till|before|after|beyond|towards?"
+    r"|(?:launch|open|found|establish|acquir|start|complet|list|join|merg)ed (?:in|on))(?: the)?(?: end of)?"
+    r"|到|自|自从|预计|預計)\s*$",
+    re.IGNORECASE,
+)
 
 
 class Surroundings(NamedTuple):
@@ -72,12 +93,18 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     found = find_periods(content, vocabulary.fiscal_year_end_month)
                     periods |= {(period.period_type, period.period): period for period in found}
                 continue
+            if text.role == "caption" and _FIGURE.search(content):
+                continue  # a message beside the table: what it tells has figures of its own
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
             dims = _with_scope(dims, content)
             if len(content) <= _SHORT_TITLE:
-                dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE | _PLANS)
+                marks = read_label(content, vocabulary).marks
+                is_plan = "actual" not in marks and not _COMPARED.search(content) and not _FIGURE.search(content)
+                dims = _with_marks(dims, marks, ASSURANCE | _PLANS if is_plan else ASSURANCE)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
+                if _ELSEWHEN.search(content[: period.span_start]):
+                    continue  # "by 2027": when something else happens
                 (published if _may_be_publication(text, period) else periods)[period.period_type, period.period] = (
                     period
                 )
@@ -154,6 +181,8 @@ def _heads_labels(corner: str, unit: UnitReading) -> bool:
 
 
 def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
+    if text.role == "note" and _FOOTNOTE.match(content):
+        return dims  # it speaks of the cells that bear its mark
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
         return dims  # a sentence that mentions money is not a unit line
     unit = find_unit(content)

@@ -28,6 +28,11 @@ _NOTE = re.compile(
     r"(?:notes?|source|sources|remarks?|n\.b\.|注|註|备注|備註|来源|來源|数据来源|資料來源|说明|說明|\*|†|[\[(（]\d[\])）])",
     re.I,
 )
+_MARKED = re.compile(r"[*†‡#¹²³⁴-⁹⁽]|[\[(（]?\d{1,2}[\])）.]\s*\D|[\[(（][a-z][\])）]")
+_ABOUT_ALL = re.compile(
+    r"\b(?:all|amounts?|figures|numbers|values?|unless|otherwise|expressed|stated)\b|单位|單位|金额|金額|数据|數據|均|币种|幣種",
+    re.I,
+)
 
 
 class Frame(NamedTuple):
@@ -63,6 +68,8 @@ def lines_of(frames: list[Frame], slide: str) -> list[Line]:
 
 
 def _role(text: str) -> ContextRole:
+    if _MARKED.match(text) and not _ABOUT_ALL.search(text):
+        return "note"  # a footnote speaks of what bears its mark
     if _NOTE.match(text):
         # "Note: in HK$ million" is a unit line that calls itself a note.
         return "unit_note" if len(text) <= _SHORT // 2 and _UNIT.search(text) else "note"
@@ -90,10 +97,10 @@ def _nearest(line: Line, boxes: list[Box | None]) -> list[int]:
     gap, owner = min(gaps)
     box = boxes[owner]
     if line.role == "caption" and box is not None:
-        # What stands inside or beside a chart is a label of a part of it; a caption is above it, or just below.
+        # What stands inside or beside a chart is a label of a part of it; a caption is above it. Below stand dates of
+        # printing, rights and numbers of pages.
         above = line.box[3] <= box[1] + _TOUCH or (line.box[1] < box[1] and line.box[3] < box[3])
-        below = line.box[1] >= box[3] - _TOUCH
-        if gap > _CAPTION_DISTANCE or not (above or below):
+        if gap > _CAPTION_DISTANCE or not above:
             return []
     return [owner]
 
