@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from test_interpretation import YEARS, around, facts, table
+from test_interpretation import VOCABULARY, YEARS, around, facts, table
 
 from factspine.core.tables import ContextRole
+from factspine.interpret.interpreter import interpret_table
 
 
 @pytest.mark.parametrize(
@@ -109,3 +110,13 @@ def test_a_year_with_a_footnote_mark_heads_its_column() -> None:
         Costs | 210 | 195 | 190
     """)
     assert [f["period"] for f in facts(raw)] == ["2031", "2030", "2029"] * 2
+
+
+def test_a_unit_line_that_states_the_period_states_it() -> None:
+    """The year ended 30 September 2031 is that of the column 2031, and of figures over which no year stands."""
+    line = around("unit_note", "For the year ended 30 September 2031, expressed in £'000")
+    raw = table("Item | 2031 | 2030\nTurnover | 12 | 11\nCosts | 3 | 2", context=(line,))
+    block = interpret_table(raw, VOCABULARY).block
+    ends = [block.contexts[number].period_end for number in block.columns["context_no"]]
+    assert ends == ["2031-09-30", "2030-09-30"] * 2
+    assert [f["period"] for f in facts(table(PLACES, context=(line,)))] == ["2031"] * 4

@@ -88,7 +88,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             dims = _with_unit(dims, text, content)
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
-                if text.role == "corner" and len(content) <= _SHORT_NOTE:
+                if text.role in ("corner", "unit_note") and len(content) <= _SHORT_TITLE:
                     # "Year ended 31 December 2022" over labels that name no year is the year of all figures.
                     found = find_periods(content, vocabulary.fiscal_year_end_month)
                     periods |= {(period.period_type, period.period): period for period in found}
@@ -113,7 +113,8 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    captions = [tidy(text.text) for text in by_distance.get(_DISTANCE["caption"], ())]
+    near = (_DISTANCE["caption"], _DISTANCE["unit_note"])
+    captions = [tidy(text.text) for distance in near for text in by_distance.get(distance, ())]
     titles = [tidy(text.text) for text in by_distance.get(_DISTANCE["slide_title"], ())]
     subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
     month = vocabulary.fiscal_year_end_month
