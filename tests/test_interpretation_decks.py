@@ -53,10 +53,8 @@ PLACES = "Place | Shops | Staff\nNorth | 31 | 290\nSouth | 12 | 118"
 @pytest.mark.parametrize(
     ("role", "text"),
     [
-        ("caption", "Hong Kong: +12%"),
-        ("caption", "Target: return of 15% by 2036"),
         ("caption", "New app launched in May 2034"),
-        ("caption", "Sales up to HK$ 1,320 million in 2034"),
+        ("unit_note", "in constant 2015 prices"),
         ("slide_title", "We will invest US$ 200 million by 2037"),
         ("slide_title", "净利润增长12%至13.2亿元"),
         ("slide_title", "Network growth ahead of target"),

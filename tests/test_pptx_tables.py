@@ -257,3 +257,20 @@ def test_lines_below_a_table_caption_nothing(tmp_path: Path) -> None:
     (table,), _, _ = contents(save(deck, tmp_path / "a.pptx"))
     near = [(text.role, text.text) for text in table.context if text.role != "document"]
     assert near[1:] == [("note", "Source: survey"), ("unit_note", "In HK$ million")]
+
+
+def test_messages_over_a_table_are_no_captions(tmp_path: Path) -> None:
+    """A line with figures of its own is about them; a caption may name years and units."""
+    deck = new_deck()
+    slide = add_slide(deck, "Network")
+    add_table(slide.shapes, "Place | Shops\nNorth | 5", top=3)
+    lines = (
+        "Hong Kong: +12%",
+        "Target: return of 15% by 2036",
+        "Sales up to HK$ 1,320 million",
+        "Shops - 2031, by place",
+    )
+    for at, text in enumerate(lines):
+        slide.shapes.add_textbox(Inches(1), Inches(2 + at / 5), Inches(4), Inches(0.2)).text_frame.text = text
+    (table,), _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    assert [text.text for text in table.context] == ["Network", "Shops - 2031, by place"]

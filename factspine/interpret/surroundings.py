@@ -42,12 +42,6 @@ _SCOPES = {
     "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
 }
 _PLANS = frozenset({"budget", "forecast", "target"})
-# Figures in a title make it a message: "up 12%", "to HK$ 1.3bn".
-_FIGURE = re.compile(
-    r"(?<![\w(])[+−±-]\s?\d|\d\s*(?:%|％|pp\b|bps\b|个百分点|個百分點)|(?:US\$|HK\$|RMB|[$€£¥])\s?\d"
-    r"|\d\s*(?:million|billion|bn|mn|[mk])\b|\d\s*[万萬亿億]",
-    re.IGNORECASE,
-)
 # Actual figures that a title holds against a plan.
 _COMPARED = re.compile(
     r"\b(?:ahead of|above|below|beat(?:s|ing)?|exceed\w*|vs\.?|versus|against|over|under|within|in line with"
@@ -89,18 +83,18 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
                 if text.role in ("corner", "unit_note") and len(content) <= _SHORT_TITLE:
-                    # "Year ended 31 December 2022" over labels that name no year is the year of all figures.
+                    # "Year ended 31 December 2022" over labels that name no year is the year of all figures. The year
+                    # in a unit line may be that of its money: in constant 2015 dollars.
                     found = find_periods(content, vocabulary.fiscal_year_end_month)
+                    found = [period for period in found if period.ended or text.role == "corner"]
                     periods |= {(period.period_type, period.period): period for period in found}
                 continue
-            if text.role == "caption" and _FIGURE.search(content):
-                continue  # a message beside the table: what it tells has figures of its own
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
             dims = _with_scope(dims, content)
             if len(content) <= _SHORT_TITLE:
                 marks = read_label(content, vocabulary).marks
-                is_plan = "actual" not in marks and not _COMPARED.search(content) and not _FIGURE.search(content)
+                is_plan = "actual" not in marks and not _COMPARED.search(content)
                 dims = _with_marks(dims, marks, ASSURANCE | _PLANS if is_plan else ASSURANCE)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
                 if _ELSEWHEN.search(content[: period.span_start]):

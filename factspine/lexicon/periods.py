@@ -92,6 +92,8 @@ def _scan(text: str) -> tuple[Said, ...]:
             said = read(match) if match.group() else None
             if said is None:
                 continue
+            if "capital" in pattern.groupindex and not folded[slice(*match.span("capital"))].isupper():
+                continue
             start = match.start()
             marks, end = letter_mark(folded, match, said.kind)
             found.append(said._replace(start=start, end=end, marks=marks))
