@@ -275,26 +275,6 @@ def _is_fiscal(match: re.Match[str]) -> bool:
     return "f" in text[:2] or "fiscal" in text or "财" in text or "fy" in text
 
 
-_LETTER_MARKS = {mark: name for name, marks in (("actual", "A"), ("forecast", "EFP"), ("budget", "B"), ("preliminary", "p"), ("revised", "rR")) for mark in marks}  # fmt: skip
-_TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
-
-
-def letter_mark(folded: str, match: re.Match[str], kind: str) -> tuple[tuple[str, ...], int]:
-    """What the letter at the end of a period or right after it says (`2024E`, `FY24 (A)`), and where the period ends.
-
-    The letter is read from the text as it is written: p is preliminary, P a projection.
-    """
-    end = match.end()
-    if "mark" in match.re.groupindex and (own := folded[slice(*match.span("mark"))].strip()):
-        return (_LETTER_MARKS[own if own in "pr" else own.upper()],), end
-    if kind == "INSTANT" or not re.match(r"[\d年]", folded[end - 1 : end]):
-        return (), end
-    found = _TRAILING.match(folded, end)
-    if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
-        return (), end
-    return (_LETTER_MARKS[found.group("mark") or found.group("bracket")],), found.end()
-
-
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _MON = rf"(?P<m>{MONTH})"
 _AS_AT = r"(?:as\s+(?:at|of)\s+)?"

@@ -22,7 +22,7 @@ from factspine.lexicon.period_calendar import (
     span_dates,
     year_dates,
 )
-from factspine.lexicon.period_patterns import MONTHS, Said, letter_mark, patterns_for, signs_of
+from factspine.lexicon.period_patterns import MONTHS, Said, patterns_for, signs_of
 from factspine.lexicon.scenario import scenario_signs, take_marks
 
 __all__ = [
@@ -95,7 +95,7 @@ def _scan(text: str) -> tuple[Said, ...]:
             if "capital" in pattern.groupindex and not folded[slice(*match.span("capital"))].isupper():
                 continue
             start = match.start()
-            marks, end = letter_mark(folded, match, said.kind)
+            marks, end = _letter_mark(folded, match, said.kind)
             found.append(said._replace(start=start, end=end, marks=marks))
             # What is taken is replaced by a letter nobody uses, so that no other pattern finds a part of it again.
             blanked = blanked[:start] + "\0" * (end - start) + blanked[end:]
@@ -104,6 +104,27 @@ def _scan(text: str) -> tuple[Said, ...]:
     found.sort(key=lambda said: said.start)
     general = take_marks(blanked.replace("\0", " ")).marks
     return tuple(said._replace(marks=_ordered(said.marks + general)) for said in found)
+
+
+_LETTERS = {"actual": "A", "forecast": "EFP", "budget": "B", "preliminary": "p", "revised": "rR"}
+_LETTER_MARKS = {mark: name for name, marks in _LETTERS.items() for mark in marks}
+_TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
+
+
+def _letter_mark(folded: str, match: re.Match[str], kind: str) -> tuple[tuple[str, ...], int]:
+    """What the letter at the end of a period or right after it says (`2024E`, `FY24 (A)`), and where the period ends.
+
+    The letter is read from the text as it is written: p is preliminary, P a projection.
+    """
+    end = match.end()
+    if "mark" in match.re.groupindex and (own := folded[slice(*match.span("mark"))].strip()):
+        return (_LETTER_MARKS[own if own in "pr" else own.upper()],), end
+    if kind == "INSTANT" or not re.match(r"[\d年]", folded[end - 1 : end]):
+        return (), end
+    found = _TRAILING.match(folded, end)
+    if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
+        return (), end
+    return (_LETTER_MARKS[found.group("mark") or found.group("bracket")],), found.end()
 
 
 def _ordered(marks: tuple[str, ...]) -> tuple[str, ...]:
