@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from factspine.lexicon.catalogue import PLAIN_CLASSES, match, unit_signs
 from factspine.lexicon.folding import fold, lower
 from factspine.lexicon.labels import read_label, slug
-from factspine.lexicon.period_patterns import ROWS, signs_of
+from factspine.lexicon.period_patterns import ROWS
+from factspine.lexicon.period_signs import signs_of
 from factspine.lexicon.scenario import scenario_signs
 from factspine.lexicon.tables import names
 from factspine.lexicon.unit_grammar import holds_unit

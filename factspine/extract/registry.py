@@ -32,7 +32,7 @@ ROWS = {
         Row(
             format="xlsx",
             module="factspine.extract.xlsx",
-            version="xlsx/1",
+            version="xlsx/2",
             media_type=f"{_OFFICE}.spreadsheetml.sheet",
         ),
         Row(

@@ -14,7 +14,7 @@ from itertools import pairwise
 from factspine.interpret.cellkinds import HEADING
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Columns
-from factspine.interpret.wording import heads_codes, heads_row_numbers, is_note_line, is_unit_line
+from factspine.interpret.wording import heads_codes, is_note_line, is_unit_line, may_head_row_numbers
 
 _NOTE_LENGTH = 60
 _HEADS_OF_TWO_ROWS = 2
@@ -52,7 +52,7 @@ def _row_number_columns(grid: Grid, columns: Columns) -> set[int]:
             continue
         cells = columns.cells[col]
         texts = [cell.raw.text for cell in cells if cell.kind == "t"]
-        named = any(heads_row_numbers(text) or heads_codes(text) for text in texts)
+        named = any(map(heads_codes, texts)) or columns.numbers_rows(col, texts)
         if not (named or columns.may_count(col)):
             continue
         numbers = [cell for cell in cells if cell.kind in "nyc"]
@@ -70,7 +70,7 @@ def _pairs_up(grid: Grid, numbers: Sequence[Cell]) -> bool:
     beside = 0
     for cell in numbers:
         before = [other for other in grid.rows[cell.row] if other.col < cell.col]
-        beside += bool(before) and (heads_codes(before[-1].raw.text) or heads_row_numbers(before[-1].raw.text))
+        beside += bool(before) and (heads_codes(before[-1].raw.text) or may_head_row_numbers(before[-1].raw.text))
     return beside == len(numbers)
 
 
@@ -270,7 +270,7 @@ def _words_in_body(grid: Grid, band: Sequence[int], first_value: int) -> int | N
         if (
             grid.rows[row][0].kind == "n"
             and stub
-            and heads_row_numbers(stub.raw.text)
+            and may_head_row_numbers(stub.raw.text)
             and grid.rows[row][0].col == stub.col
         ):
             return row
@@ -289,9 +289,16 @@ def is_complete(grid: Grid, row: int, first_value: int) -> bool:
     return all(grid.at(row, col) is not None for col in range(first_value, grid.right + 1))
 
 
+def _are_pairs(cells: Sequence[Cell]) -> bool:
+    """`Company: | Alder Ltd | Currency: | HKD`: said of the whole table, whatever it stands over."""
+    return len(cells) % 2 == 0 and all(cell.raw.text.rstrip().endswith((":", "：")) for cell in cells[::2])
+
+
 def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:
     """Whether something in a row stands over columns of numbers, and the row is not a title or unit line."""
     cells = grid.rows[row]
+    if _are_pairs(cells):
+        return False
     if all(is_note_line(cell.raw.text) or cell.kind in "xd" for cell in cells) and cells[0].kind == "t":
         # One date beside a unit is when the table was made; several over the numbers are whose they are.
         return sum(cell.kind == "d" and cell.last_col >= first_value for cell in cells) > 1

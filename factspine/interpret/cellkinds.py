@@ -100,12 +100,12 @@ def _read_text(text: str) -> str:
         return "y"
     if kind is not None:
         return _NON_NUMBERS.get(kind, "t")
+    if _YEAR_AND_WORDS.fullmatch(text):
+        return "t"
     if (number := read_number(text)) is not None:
         return _kind_with_unit(number, text)
     if _RANGE.fullmatch(text):
         return "r"
-    if _YEAR_AND_WORDS.fullmatch(text):
-        return "t"
     if quantity := _QUANTITY.fullmatch(text):
         return "r" if _ORDINAL_UNIT.fullmatch(quantity["unit"]) else "q"
     return "t"

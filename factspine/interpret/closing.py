@@ -15,7 +15,7 @@ from factspine.lexicon.period_calendar import days_in
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine, find_partial, find_periods
 
 _LONGEST_CAPTION = 160  # longer ones are paragraphs that mention days
-_AS_AT = re.compile(r"\bas\s+(?:at|of)\b", re.IGNORECASE)
+_AS_AT = re.compile(r"\bas\s+of\b|\bat\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"^[a-z]|[.:;。：；]$")
 _SEVERAL_SPANS = re.compile(r"\b(?:and|or)\s+(?:\w+[\s-]+)?(?:months?|weeks?|quarters?|years?)\s+end(?:ed|ing)\b", re.I)
 _OCCASION = re.compile(
@@ -23,6 +23,8 @@ _OCCASION = re.compile(
     r"|\bdata\s*(?:as\s+(?:of|at))?\s*$|(?:发布|公布|更新|公告|报出|签署|批准)\S{0,4}$",
     re.IGNORECASE,
 )
+
+_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 
 End = PeriodReading | PartialPeriod
 
@@ -40,8 +42,8 @@ def stated_end(captions: Iterable[str], fiscal_year_end_month: int) -> End | Non
 
 def year_that_ends(own: PeriodReading, stated: End | None) -> PeriodReading:
     """What a bare year means under a caption that states its end; a later year than the caption's is left alone."""
-    if stated is None or not _is_bare_year(own):
-        return own
+    if stated is None or not _is_bare_year(own) or not _PLANS.isdisjoint(own.marks):
+        return own  # what is expected of 2025 is not expected of the day the table speaks of
     if isinstance(stated, PartialPeriod):
         return combine(own, stated) or own
     years = int(stated.end[:4]) - int(own.period)

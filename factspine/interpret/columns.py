@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Literal, NamedTuple
 
-from factspine.core.labelled import Block, Label
+from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
 from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
+from factspine.interpret.wording import NUMBERED_THING, heads_members, heads_note_references, heads_units
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
+from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
-ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number"]
+ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number", "date"]
 
-_NOTE = re.compile(r"(附注|附註|注释|註釋|notes?|note (?:no|ref)\.?|ref\.?|附注编号)", re.IGNORECASE)
 _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
-    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?|ref(?:erence)? no\.?))",
+    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
+    r"|ref(?:erence)?(?: no\.?)?|invoice|voucher))"
+    rf"|(?:.*\b)?{NUMBERED_THING}",
     re.IGNORECASE,
 )
 _PHONE = re.compile(r".*(?:电话|電話|手机|手機|传真|傳真|联系方式|phone|mobile|tel\.?|fax)", re.IGNORECASE)
@@ -37,6 +40,12 @@ _PERIOD_HEAD = re.compile(
 _UNIT_HEAD = re.compile(
     r"((?:计量|計量|数据|金额)?单\s*位|單\s*位|units?(?: of measure(?:ment)?)?|uom|measured in)", re.IGNORECASE
 )
+# The year in which something happened to the thing, not the one its numbers are about.
+_YEAR_OF = re.compile(
+    r".*\S\s*(?:\byear|年份)|year [a-z]+|.*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工)(?:年|年度|时间)",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
 _SAMPLE = 40
 
 
@@ -51,24 +60,35 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
     """The use of each column of a block, and for records what the attribute columns say about each row."""
     uses: dict[int, ColumnUse] = {}
     for col, path in block.col_paths.items():
-        uses[col] = _use_by_heading(_last(path))
-    if not block.records:
+        if path:
+            uses[col] = _use_by_heading(path[-1])
+    dated = [col for col, path in block.col_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))]
+    if not block.records and not dated:
         return RowAttributes(uses, {})
     samples = _samples(block, cells)
+    for col in dated:
+        if all(_YEAR.fullmatch(text) for text in samples.get(col, ())):
+            uses[col] = "date"
+    if not block.records:
+        return RowAttributes(uses, {})
     for col, texts in samples.items():
-        if uses.get(col) == "measure" and is_attribute(_last(block.col_paths.get(col, ())), texts, vocabulary):
+        if uses.get(col, "measure") == "measure" and is_attribute(
+            _last(block.col_paths.get(col, ())), texts, vocabulary
+        ):
             uses[col] = "attribute"
     chosen = {col for col, use in uses.items() if use == "attribute"}
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
 
 
 def _use_by_heading(label: Label | None) -> ColumnUse:
-    return "measure" if label is None else _use_by_text(tidy(label.text))
+    return "measure" if label is None else use_of(tidy(label.text))
 
 
 @lru_cache(maxsize=8192)
-def _use_by_text(text: str) -> ColumnUse:
-    if _NOTE.fullmatch(text):
+def use_of(text: str) -> ColumnUse:
+    """What a word says of the numbers under or beside it."""
+    text = text.rstrip(" :：")
+    if heads_note_references(text):
         return "note_reference"
     if _PHONE.fullmatch(text):
         return "phone_number"
@@ -87,6 +107,35 @@ def _samples(block: Block, cells: CellColumns) -> dict[int, list[str]]:
         if block.first_col <= col <= block.last_col:
             samples.setdefault(col, []).append(text)
     return samples
+
+
+_QUANTITY = re.compile(r".*数\s*量|(?:.* )?(?:qty\.?|quantity|quantities)", re.IGNORECASE)
+_MONEY = re.compile(
+    r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额)|.*\b(?:price|amount|cost|total|value))\b.*", re.IGNORECASE
+)
+
+
+def money_columns(heads: Mapping[int, str]) -> frozenset[int]:
+    """Columns of prices and amounts where another column holds quantities."""
+    if not any(_QUANTITY.fullmatch(head) for head in heads.values()):
+        return frozenset()
+    return frozenset(col for col, head in heads.items() if _MONEY.fullmatch(head))
+
+
+def names_members(block: Block, heads: Mapping[int, Label]) -> bool:
+    """Whether a head says that the rows are regions, products, shops: things of a kind."""
+    return any(heads_members(head.text) for col, head in heads.items() if col < block.first_col)
+
+
+def named_rows(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
+    """The paths of rows without what a column of units says where nobody knows such a unit: it names no row."""
+    cols = {col for col, head in heads.items() if heads_units(head.text) and col < block.first_col}
+    if not cols:
+        return block.row_paths
+    return {
+        row: tuple(label for label in path if label.col not in cols or find_unit(label.text) is not None) or path
+        for row, path in block.row_paths.items()
+    }
 
 
 def heads_identifiers(label: Label | None) -> bool:

@@ -25,6 +25,9 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+
 
 _COUNTED = re.compile(
     r".*(?:人数|户数|次数|家数|件数|台数|个数|人次|得分|评分|分数|名次|排名)"
+    r"|.*(?:率|占比|比重|增速|增幅|同比|环比)|.*(?:比|较|同比|环比).{0,6}增长"
+    r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东)(?:总)?(?:数|数量)"
+    r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
     r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count"
     r"|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
     re.IGNORECASE,
@@ -48,6 +51,11 @@ class Dims(NamedTuple):
     marks: tuple[str, ...] = ()
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
     compared: bool = False  # a label says growth, share or ratio: neither is money or scale of anything else its own
+
+    @property
+    def waits(self) -> bool:
+        """Whether half a period is said, whose year stands elsewhere or nowhere."""
+        return self.partial is not None and self.partial.period_type != "W"
 
 
 NOTHING = Dims()
@@ -96,6 +104,8 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
     for label in path:
         text = tidy(label.text)
         reading = read_label(text, vocabulary)
+        if label is path[0] and text.isascii() and _is_unit_alone(reading) and reading.unit.kind == "count":  # type: ignore[union-attr]
+            reading = LabelReading(text, text)  # People and Shares are names there, of costs and of assets
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if innermost and not any(map(str.isalnum, text)):
             continue  # the # in a column of units
@@ -233,4 +243,7 @@ def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool
         return joined, column.unit_evidence if right.unit else row.unit_evidence, False
     if (left.kind in _SPECIFIC) != (right.kind in _SPECIFIC):
         return (left, row.unit_evidence, False) if left.kind in _SPECIFIC else (right, column.unit_evidence, False)
+    if (left.kind == "percent") != (right.kind == "percent"):
+        # A change or share in percent is one whatever it is of: "Change (%)" over "Earnings per share (HK$)".
+        return (left, row.unit_evidence, False) if left.kind == "percent" else (right, column.unit_evidence, False)
     return None, "", True

@@ -18,12 +18,12 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import ColumnUse, classify_columns
+from factspine.interpret.columns import ColumnUse, classify_columns, money_columns, named_rows, names_members, use_of
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
-from factspine.interpret.resolve import NOT_MEANT, resolve
+from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
@@ -75,6 +75,8 @@ class _Band:
     cols: dict[int, _Line]
     uses: dict[int, ColumnUse]
     records: bool
+    money: frozenset[int]  # prices and amounts beside quantities: the unit of the row is that of the quantity
+    members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 
 class _Statement(NamedTuple):
@@ -107,12 +109,12 @@ class FactBuilder:
         self._contexts: dict[FactContext, int] = {}
         self._metrics: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
+        self._unitless: dict[Dims, Dims] = {}  # statements of rows without their units
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
         self._amounts = AmountReader()
         self._locators = LocatorWriter(self._raw)
         self._bands = _Bands([])
         self._said = _Said(self._bands, self._raw.hidden_rows)
-        self._sharing = _Sharing(self._share)
         self._leaves_out = False  # whether some cells are no facts
         self._names_rows = False  # whether some rows are records, whose name is the entity
         self.ledger = Ledger()
@@ -124,20 +126,21 @@ class FactBuilder:
         self.ledger.add_labels(roles, cells)
         self._bands = _Bands([self._band(block) for block in self._labelled.blocks])
         self._said = _Said(self._bands, self._raw.hidden_rows)
-        parts = [self._facts(piece) for piece in _pieces(cells.where(map("value".__eq__, roles)))]
+        sharing = _Sharing(self._share)  # here, not on the builder, to which it refers: the child collects no cycles
+        parts = [self._facts(piece, sharing) for piece in _pieces(cells.where(map("value".__eq__, roles)))]
         columns = parts[0]
         for name in columns if len(parts) > 1 else ():
             columns[name] = list(chain.from_iterable(part[name] for part in parts))
         return FactBlock(count=len(columns["value"]), columns=columns, contexts=tuple(self._contexts))
 
-    def _facts(self, cells: CellColumns) -> dict[str, list[Any]]:
+    def _facts(self, cells: CellColumns, sharing: _Sharing) -> dict[str, list[Any]]:
         """The columns of the facts of some cells."""
         cells = self._numbers_among(cells)
         amounts = self._amounts.read(cells)
         spots = self._bands.spots(cells)
         keys = zip(map(self._said.__getitem__, spots), cells.cols, amounts.units, strict=True)
         # Hardly two cells of a statement share anything: looking for it takes longer than working it out.
-        share = self._sharing.__getitem__ if self._bands.hold_records else self._share
+        share = sharing.__getitem__ if self._bands.hold_records else self._share
         known = list(map(share, keys))
         if self._leaves_out and any(shared[-1] for shared in known):
             kept = [shared[-1] is None for shared in known]
@@ -183,26 +186,36 @@ class FactBuilder:
         col = band.cols.get(col_no, _NO_LINE)
         if band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
+        elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
+            words = (self._around.caption, row.words)
         else:
             words = (row.words, col.words)
         metric = self._metrics.get(words)
         if metric is None:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
         code, label, trait = metric
-        use = band.uses.get(col_no, "measure")
+        use = band.uses.get(col_no) or use_of(row.label)  # a form has its heads beside the values
         if use != "measure":
             return self._leave_out("excluded", use)
         if not label:
             return self._leave_out("unmapped", "no_labels")
         if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
             trait = NOT_MEANT
+        said_by_row = row.dims
+        priced = col_no in band.money
+        if said_by_row.unit and has_own_unit(col.dims.unit, said_by_row.unit, priced=priced, records=band.records):
+            said_by_row = self._unitless.setdefault(said_by_row, said_by_row._replace(unit=None, unit_evidence=""))
         hidden = self._hides and self._is_hidden(row_no, col_no)
-        statement = (id(row.dims), id(col.dims), unit, trait, hidden)
+        statement = (id(said_by_row), id(col.dims), unit, trait, hidden)
         known = self._resolved.get(statement)
         if known is None:
-            known = self._resolved[statement] = self._resolve(row.dims, col.dims, unit, trait, hidden=hidden)
+            known = self._resolved[statement] = self._resolve(said_by_row, col.dims, unit, trait, hidden=hidden)
         said, context_no = known
         self._names_rows = self._names_rows or band.records
+        if not said[4] and (col.dims.waits or row.dims.waits):
+            # Jan and Feb of a year that nobody says are still two months.
+            label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
+            code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
 
     def _leave_out(self, disposition: str, reason: str) -> _Shared:
@@ -241,7 +254,8 @@ class FactBuilder:
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
-        rows = self._records(block) if records else self._lines(block.row_paths, "row")
+        heads = column_heads(self._labelled, block)
+        rows = self._records(block, heads) if records else self._lines(named_rows(block, heads), "row")
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, _NO_LINE)
@@ -249,10 +263,18 @@ class FactBuilder:
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
             rows[number] = _Line(merged[key][0], *line[1:])
-        return _Band(block=block, rows=_shared(rows), cols=cols, uses=attributes.uses, records=records)
+        members = not records and bool(self._around.caption) and names_members(block, heads)
+        return _Band(
+            block=block,
+            rows=_shared(rows),
+            cols=cols,
+            uses=attributes.uses,
+            records=records,
+            money=money_columns({col: line.label for col, line in cols.items()}),
+            members=members,
+        )
 
-    def _records(self, block: Block) -> dict[int, _Line]:
-        heads = column_heads(self._labelled, block)
+    def _records(self, block: Block, heads: Mapping[int, Label]) -> dict[int, _Line]:
         return {
             number: _Line(dims, name, label, f",row={encode(label)}" if label else "")
             for number, (name, dims, label) in read_records(block, heads, self._vocabulary, self._evidence_of).items()

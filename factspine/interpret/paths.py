@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from factspine.core.labelled import Label, Path
 from factspine.core.tables import RawCell
+from factspine.interpret.cellkinds import NUMERIC
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Axes, Side
 from factspine.interpret.wording import heads_units
@@ -265,7 +266,14 @@ class RowNamer:
             if cell.kind == "t" and (cell.last_col >= self.cols[0] or cell.col < self.cols[0]):
                 self.above.clear()
                 return (label_of(cell.raw),)
-        return ()
+        return self._beside(row)
+
+    def _beside(self, row: int) -> Path:
+        """The words of a row that has none where rows have names, right before its only numbers: Subtotal, VAT."""
+        cells = self.grid.rows.get(row, [])
+        if len(cells) < 2 or cells[0].kind != "t" or not all(cell.kind in NUMERIC for cell in cells[1:]):
+            return ()
+        return (label_of(cells[0].raw),)
 
     def _own_labels(self, row: int, cells: list[RawCell]) -> Path:
         if len(self.cols) == 1:

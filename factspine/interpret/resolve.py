@@ -71,6 +71,13 @@ def resolve(
     )
 
 
+def has_own_unit(own: UnitReading | None, by_row: UnitReading, *, priced: bool, records: bool) -> bool:
+    """Whether a row's unit is not that of a column: 吨 of a unit price, the local currency of `Revenue (US$)`."""
+    if by_row.kind != "currency":
+        return priced
+    return records and own is not None and own.kind == "currency" and bool(own.unit)
+
+
 def _resolve_unit(
     dims: Dims, around: Dims, cell_unit: UnitReading | None, trait: str
 ) -> tuple[UnitReading | None, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,9 +15,11 @@ from factspine.interpret.wording import (
     heads_row_numbers,
     heads_units,
     is_note_reference,
+    may_head_row_numbers,
 )
 
 _KEY_COLUMNS_MAX = 5
+_CODED = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}[\w./-]*", re.ASCII)
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
@@ -101,6 +104,21 @@ class Columns:
             return False
         return all(b == a + 1 or b == 1 for a, b in pairwise(found)) and (len(found) > 2 or found[-1] > 1)
 
+    def holds_codes(self, col: int) -> bool:
+        """Whether a column holds names made of letters and digits, all of them different: A0601, GD-1002."""
+        texts = [cell.raw.text.strip() for cell in self.cells[col] if cell.kind == "t"]
+        told = len(texts) > 1 and len(texts) == len(self.cells[col]) == len(set(texts))
+        return told and all(map(_CODED.fullmatch, texts))
+
+    def numbers_rows(self, col: int, heads: Iterable[str]) -> bool:
+        """Whether a head says that a column counts the rows; `No.` says so where the column does, or comes first."""
+        for head in heads:
+            if heads_row_numbers(head):
+                return True
+            if may_head_row_numbers(head):
+                return col == self.order[0] or self.counts_rows(col)
+        return False
+
     def rises_evenly(self, col: int) -> bool:
         """Whole numbers at equal steps: the steps of a scale rather than amounts."""
         found = self.whole_numbers(col)
@@ -128,6 +146,13 @@ def find_axes(grid: Grid, rows: Sequence[int], heads: Sequence[int]) -> Axes:
     inside = {col for cols in inner for col in cols}
     plain = [col for col in columns.order if col not in ordinals | codes | notes | inside]
     lead = _leading_labels(columns, plain, bool(ordinals | codes))
+    named_codes = frozenset(
+        col for col in lead[1:] if any(heads_codes(text) for text in over.get(col, ())[-1:]) or columns.holds_codes(col)
+    )
+    if len(named_codes) < len(lead):
+        codes |= named_codes  # a ticker behind the name of a company does not name it better
+        plain = [col for col in plain if col not in named_codes]
+        lead = [col for col in lead if col not in named_codes]
     values = [col for col in plain if col not in lead]
     long_list = rows[-1] - rows[0] >= _LIST_ROWS or len(lead) > _KEY_COLUMNS_MAX
     listed = bool(ordinals) or long_list or _name_things(columns, lead, over)
@@ -160,7 +185,7 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
         numeric = columns.share(col, "nx") > 0.5
         if columns.share(col, "c") > 0.1 and columns.whole_numbers(col) is not None:
             codes.add(col)
-        elif any(heads_row_numbers(text) for text in texts) and columns.whole_numbers(col) is not None:
+        elif columns.numbers_rows(col, texts) and columns.whole_numbers(col) is not None:
             ordinals.add(col)
         elif any(heads_codes(text) for text in texts) and columns.whole_numbers(col):
             codes.add(col)

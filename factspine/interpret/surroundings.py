@@ -7,14 +7,15 @@ text only when it names exactly one; two years in a caption describe the columns
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from factspine.core.labelled import LabelledTable
+from factspine.core.labelled import Label, LabelledTable
 from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
 from factspine.interpret.places import cell_place, column_meant
-from factspine.interpret.titles import read_title
+from factspine.interpret.titles import names_maker, names_reporter, read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
@@ -25,10 +26,17 @@ _DISTANCE = {"document": 0, "sheet": 1, "slide_title": 2, "section": 3, "caption
 _DISTANCE |= {"unit_note": 7, "corner": 8}
 _GENERIC_SHEET = re.compile(r"(sheet|tabelle|feuil|工作表|表)\s*\d*", re.IGNORECASE)
 _UNIT_LINE = re.compile(
-    r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|in (?:thousand|million|billion))", re.I
+    r"(单位|單位|货币|貨幣|币种|幣種|unit|currency|expressed in|amounts? in|"
+    r"in (?:(?:us|hk|nt|[asc]|rmb|[a-z]{3})?\s?[$€£¥]?\s?)(?:thousand|million|billion))",
+    re.I,
 )
 _BY = re.compile(r"\s+by\s+[\w\s,&/-]{2,40}$", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"[*†‡#¹²³⁴-⁹⁽]|[\[(（]?(?:\d{1,2}|[a-z])[\])）]")
+_NUMBER_OF_TABLE = re.compile(
+    r"^(?:(?:table|tab\.|exhibit|schedule|figure|fig\.)\s*[a-z]?\d[\w.-]*|(?:附?[表图]|表格)\s*\d[\d.-]*|\d+[-.]\d+(?=\s))[\s.:：、–—-]*",
+    re.IGNORECASE,
+)
+_WIDE_GAP = re.compile(r"\s{2,}|[\t\u3000]")
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
@@ -64,6 +72,7 @@ class Surroundings(NamedTuple):
     dims: Dims
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
     stated: End | None = None  # when the caption says its years end: "for the year ended 30 June 2023"
+    caption: str = ""  # what the caption alone says is measured
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
 
 
@@ -74,12 +83,22 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    for _, texts in sorted(by_distance.items()):
+    caption = ""
+    for distance, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
             content = tidy(text.text)
+            if names_maker(content):
+                continue
             dims = _with_unit(dims, text, content)
+            if reporter := names_reporter(text.text.strip()):
+                dims = dims._replace(entity=read_title(reporter, vocabulary).entity or reporter)
+            if reporter or text.role == "unit_note":
+                found = _set_off(text.text, vocabulary)
+                periods |= {(period.period_type, period.period): period for period in found}
+            if reporter:
+                continue
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
                 if text.role in ("corner", "unit_note") and len(content) <= _SHORT_TITLE:
@@ -103,17 +122,19 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                metric = _measured(title.rest, vocabulary) or metric
+                measured = _measured(title.rest, vocabulary)
+                metric = measured or metric
+                caption = measured if distance == _DISTANCE["caption"] and len(measured) <= _SHORT_NOTE else caption
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    near = (_DISTANCE["caption"], _DISTANCE["unit_note"])
-    captions = [tidy(text.text) for distance in near for text in by_distance.get(distance, ())]
+    near = ("caption", "corner", "unit_note")
+    captions = [tidy(text.text) for role in near for text in by_distance.get(_DISTANCE[role], ())]
     titles = [tidy(text.text) for text in by_distance.get(_DISTANCE["slide_title"], ())]
     subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
     month = vocabulary.fiscal_year_end_month
     is_dated = any(find_periods(text, month) or find_partial(text) for text in captions)
-    return Surroundings(dims, metric, stated_end(captions if is_dated else titles, month), subject)
+    return Surroundings(dims, metric, stated_end(captions if is_dated else titles, month), caption, subject)
 
 
 _SUBJECT = re.compile(r"(?:^|[\[(.;:])\s*(?P<words>[A-Za-z][A-Za-z ,-]{2,60}?)\s*(?:\bare\b|\bis\b)?\s*$")
@@ -122,6 +143,12 @@ _GENERAL = re.compile(
     r"|except|prices?|money|monetary|us|hk|usd|eur|gbp|rmb|cny)\b",
     re.IGNORECASE,
 )
+
+
+def _set_off(text: str, vocabulary: Vocabulary) -> list[PeriodReading]:
+    """The periods that stand by themselves in a line with other things: 编制单位：…   2024年度   单位：元."""
+    parts = [part for part in _WIDE_GAP.split(text.strip()) if is_period_label(part)]
+    return [period for part in parts for period in find_periods(part, vocabulary.fiscal_year_end_month)]
 
 
 def _subject(dims: Dims, texts: list[ContextText], labelled: LabelledTable) -> frozenset[str]:
@@ -148,7 +175,8 @@ def _may_be_publication(text: ContextText, period: PeriodReading) -> bool:
 
 
 def _measured(title: str, vocabulary: Vocabulary) -> str:
-    """What a caption says is measured: "Premiums by market" and 分市场保费 measure premiums."""
+    """What a caption says is measured: "Table 2: Premiums by market" and 分市场保费 measure premiums."""
+    title = _NUMBER_OF_TABLE.sub("", title)
     if title[:1] in "分按各":
         for start in range(2, min(6, len(title))):
             if vocabulary.metric_code(title[start:]) is not None:
@@ -190,7 +218,7 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
     raw = labelled.raw
     texts = [text for text in raw.context if column_meant(raw, text) is None]
     first_value_row = min((block.first_row for block in labelled.blocks), default=raw.top)
-    for label in labelled.notes:
+    for label in _with_values(labelled.notes):
         is_unit_line = _UNIT_LINE.search(label.text) is not None
         above = label.row <= first_value_row
         role: ContextRole = "unit_note" if is_unit_line else "caption" if above else "note"
@@ -201,6 +229,17 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
     if raw.title and tidy(raw.title) not in seen:
         texts.append(ContextText(role="caption", text=raw.title, locator=raw.locator))
     return texts
+
+
+def _with_values(notes: Sequence[Label]) -> list[Label]:
+    """`Company:` and what stands in the cell beside it are one text."""
+    found: list[Label] = []
+    for note in notes:
+        if found and found[-1].row == note.row and found[-1].text.rstrip().endswith((":", "：")):
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {note.text}")
+        else:
+            found.append(note)
+    return found
 
 
 def _corners(labelled: LabelledTable) -> list[ContextText]:

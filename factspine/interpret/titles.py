@@ -26,6 +26,22 @@ _BUSINESS = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_PLACE = 12
+_LONGEST_REPORTER = 40
+# Whose table it is, said in a form: 编制单位：…, Company: …
+_REPORTER = re.compile(
+    r"(?:^|\s)(?:编制单位|編制單位|填报单位|编报单位|报表单位|核算单位|被审计单位|单位名称|公司名称|企业名称|项目公司|公司"
+    r"|company(?: name)?|entity(?: name)?|reporting entity|client)\s*[:：]\s*"
+    r"(?P<name>\S[^:：]*?)(?=\s{2,}|\s+\S{1,8}[:：]|$)",
+    re.IGNORECASE,
+)
+# Who made the table and when: of the numbers it says nothing.
+_MAKER = re.compile(
+    r"\s*(?:(?:编制|填报|填表|制表|审核|复核|打印|导出|报送|申报|责任)(?:人|部门|日期|时间|科室)|(?:制表|审核|复核|批准|负责人|联系人)"
+    r"|(?:prepared|printed|generated|exported|reviewed|approved|extracted|last updated|created)(?: (?:by|on|at))?"
+    r"|run (?:date|time)|print date|date printed|author|version|prepared date)\s*[:：]",
+    re.IGNORECASE,
+)
+_ANOTHER_PAIR = re.compile(r"\s[^\s:：\d]{1,8}[:：]")
 
 
 class TitleReading(NamedTuple):
@@ -34,6 +50,19 @@ class TitleReading(NamedTuple):
     entity: str = ""
     geography: str = ""
     rest: str = ""  # the title without company, place, period, unit and scenario
+
+
+@lru_cache(maxsize=4096)
+def names_reporter(text: str) -> str:
+    """Whose table it is, where a line of a form says so; "" where none does."""
+    found = _REPORTER.search(text)
+    return found["name"].strip() if found and len(found["name"]) <= _LONGEST_REPORTER else ""
+
+
+@lru_cache(maxsize=4096)
+def names_maker(text: str) -> bool:
+    """Whether a line says who made the table, or when."""
+    return _MAKER.match(text) is not None and _ANOTHER_PAIR.search(text) is None
 
 
 @lru_cache(maxsize=4096)  # one title stands over several tables

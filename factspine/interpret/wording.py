@@ -10,18 +10,23 @@ from functools import lru_cache
 
 _REMEMBERED = 8192  # texts; the same header is looked at from several sides
 
-# The column numbers its rows.
-_ROW_NUMBER = re.compile(
-    r"序\s*号|行\s*次|栏\s*次|顺\s*序|次\s*序|no\.?|nr\.?|№|#|s/n|item no\.?|line( no\.?)?|row|index", re.I
+# The column numbers its rows; the second of these may as well head counts ("No." under "Female") or an index.
+_ROW_NUMBER = re.compile(r"序\s*号|行\s*次|栏\s*次|顺\s*序|次\s*序|s/n|item no\.?|line no\.?", re.I)
+_MAYBE_ROW_NUMBER = re.compile(r"no\.?|nr\.?|№|#|line|row|index", re.I)
+NUMBERED_THING = (
+    r"(?:(?:invoice|contract|order|account|policy|employee|staff|serial|document|voucher|customer|supplier|vendor|client"
+    r"|member|passport|card|po|claim|ticket|case|licen[cs]e|lot|batch|cheque|journal|asset|project|agreement|loan)"
+    r"[\s_-]*(?:number|no\.?|nr\.?|num|#))"
 )
 # The column names its rows by a code.
 _CODE = re.compile(
     r".*(?:序号|编号|编码|代码|代號|編號|编\s+号|代\s+码|学号|工号|证号|账号|帐号|卡号|单号|流水号|凭证号|邮编|邮政编码|电话|手机号?|信用代码)|id"
-    r"|.*\b(?:codes?|id|identifier|zip|fips|ticker|phone|isbn|sku)\b.*|.*\bno\.",
+    rf"|.*\b(?:codes?|id|identifier|zip|fips|ticker|phone|isbn|sku)\b.*|\w.*\bno\.|(?:.*\b)?{NUMBERED_THING}",
     re.I | re.S,
 )
 # The column refers to notes elsewhere.
-_NOTE_REFERENCE = re.compile(r"附\s*注(?:号|编号)?|注释(?:号)?|notes?(?: no\.?| ref\.?)?", re.I)
+_NOTE_WORD = r"(?:附\s*[注註](?:号|號|编号)?|[注註][释釋](?:号|號)?|notes?(?: no\.?| ref\.?)?|ref\.?)"
+_NOTE_REFERENCE = re.compile(rf"{_NOTE_WORD}(?:\s*[/|(（]?\s*{_NOTE_WORD}[)）]?)?", re.I)
 # The column says the unit of each row.
 _UNITS = re.compile(r"(?:计\s*量|数\s*量|金\s*额)?\s*单\s*位|units?(?: of measure(?:ment)?)?|uom", re.I)
 # The line is about the table, not part of it.
@@ -34,8 +39,10 @@ _NOTE_LINE = re.compile(
 _NOTE_MARK = re.compile(
     r"(?:注\s*\d*\s*[:：.、]|\*+|†|‡|※|§|\\\d|\[\d+\]|\(\d\)\s\S|[a-z]\s*[/.)]\s|\d+\s*[/)]\s|\d\.\s).*", re.I | re.S
 )
+_MONEY = r"(?:(?:us|hk|nt|[asc]|rmb|[a-z]{3})?\s?[$€£¥]?\s?)"
 _UNIT_LINE = re.compile(
-    r"[(（\[【]?\s*(?:金额|数量|货币|计量|计价)?\s*单\s*位\s*[:：].*|.*\bin (?:thousands|millions|billions)\b.*",
+    r"[(（\[【]?\s*(?:金额|数量|货币|计量|计价)?\s*单\s*位\s*[:：].*"
+    rf"|.*\bin {_MONEY}(?:thousands|millions|billions)\b.*",
     re.I | re.S,
 )
 _TOTAL = re.compile(
@@ -54,6 +61,12 @@ _STUB = re.compile(
 def heads_row_numbers(text: str) -> bool:
     """Whether a header says that its column counts the rows."""
     return _ROW_NUMBER.fullmatch(text.strip()) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def may_head_row_numbers(text: str) -> bool:
+    """Whether a header can say that its column counts the rows; the column itself has to show it."""
+    return heads_row_numbers(text) or _MAYBE_ROW_NUMBER.fullmatch(text.strip()) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -79,6 +92,29 @@ def is_note_reference(text: str) -> bool:
 def heads_note_references(text: str) -> bool:
     """Whether a header says that its column refers to notes."""
     return _NOTE_REFERENCE.fullmatch(text.strip()) is not None
+
+
+# The rows under it are things of a kind, not what is measured of them.
+_MEMBER_WORDS = """
+    region, country, city, state, province, county, district, store, shop, outlet, branch, office, site, plant, factory,
+    product, product line, product group, product name, product category, brand, customer, client, supplier, vendor,
+    department, team, division, segment, business unit, business line, channel, employee, fund, project, company,
+    school, hospital, sector, industry, market, territory, model, grade, sales region,
+    地区, 区域, 大区, 销售区域, 省份, 省市, 城市, 国家, 门店, 店铺, 分公司, 分行, 支行, 机构, 产品, 产品线, 品牌,
+    客户, 供应商, 部门, 团队, 事业部, 板块, 业务板块, 渠道, 销售渠道,
+    员工, 公司, 学校, 医院, 行业, 品种, 科室, 街道, 乡镇, 车型, 基地
+"""
+_MEMBERS = frozenset(word.strip() for word in _MEMBER_WORDS.split(","))
+_PLURAL = re.compile(r"(?<=[a-z])(?:ies|(?<=ch)es|s)$")
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def heads_members(text: str) -> bool:
+    """Whether a header over row labels says of what kind the rows are: regions, shops, products."""
+    word = text.strip().lower()
+    if not word.isascii():
+        return "".join(word.split()).removesuffix("名称") in _MEMBERS
+    return word in _MEMBERS or _PLURAL.sub(lambda end: "y" if end[0] == "ies" else "", word) in _MEMBERS
 
 
 @lru_cache(maxsize=_REMEMBERED)

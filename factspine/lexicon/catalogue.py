@@ -6,6 +6,7 @@ must not continue or begin inside a longer word.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -33,6 +34,9 @@ class Token(NamedTuple):
     entry: Entry
     start: int
     end: int
+
+
+_SCALE_BEHIND = re.compile(r"'(?:m|mn|k)(?![a-z])", re.IGNORECASE)  # RMB'm
 
 
 @cache
@@ -78,7 +82,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
         after = text[end]
         if after.isascii() and (after.isalnum() or (after == "-" and text[end + 1 : end + 2].isalpha())):
             return False
-        if after == "'" and text[end + 1 : end + 2].isalpha():
+        if after == "'" and text[end + 1 : end + 2].isalpha() and not _SCALE_BEHIND.match(text, end):
             return False
     first = text[start]
     if start == 0 or not first.isascii():

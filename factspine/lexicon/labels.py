@@ -76,7 +76,7 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
             period = joined
             body = _blank(body, half.span_start, half.span_end)
         marks = period.marks
-    elif partial is not None:
+    elif partial is not None and partial.period_type != "W":  # the name of a week is all that tells it from others
         body = _blank(body, partial.span_start, partial.span_end)
         marks = partial.marks
     scenario = take_marks(body)
@@ -272,7 +272,8 @@ def _may_have_name(text: str, vocabulary: Vocabulary) -> bool:
         if any(word in _SHORT_WORDS for word in (words[0], words[-1])):
             return True
     if not key.isascii() and (key[:2] in edges.heads or key[-2:] in edges.tails or key[-1:] in edges.tails):
-        return any(known(key[:at]) or known(key[at:]) for at in range(2, min(9, len(key))))
+        cuts = {*range(2, min(9, len(key))), *range(max(2, len(key) - 8), len(key) - 1)}
+        return any(known(key[:at]) or known(key[at:]) for at in cuts)
     return False
 
 
@@ -288,6 +289,8 @@ def _take_edges(reading: LabelReading, text: str, vocabulary: Vocabulary) -> tup
             both = _as_name(taken, other.strip(), vocabulary, segment=True)
             if both is not None:
                 return both, ""
+            if taken.geography != reading.geography and vocabulary.geography(other.strip()) == taken.geography:
+                return taken, ""  # the same place in two languages
             between_chinese = is_cjk(head[-1]) and is_cjk(tail.lstrip()[0]) and tail[0].isspace()
             if between_chinese or vocabulary.metric_code(other) is not None:
                 return taken, _clean(other)
@@ -332,8 +335,13 @@ _UNTIDY |= frozenset(map(chr, [*range(0x2070, 0x207A), 0x207D, 0x207E, 0x1D9C, *
 _EDGES = " \t\r\n,，;；:：、|/／_-–—―·•"
 
 
+_SIGNED = re.compile(r"\s*[-−]\d")
+
+
 def _clean(text: str) -> str:
     """The words of a label without the punctuation that a taken neighbour left behind."""
+    if _SIGNED.match(text) and not text[-1:].isdigit():
+        return f"-{_clean(text.lstrip()[1:])}"  # `-50 bps` is not `50 bps`
     if _UNTIDY.isdisjoint(text):
         return " ".join(text.split()).strip(_EDGES)
     text = _EMPTY_BRACKETS.sub(" ", text)

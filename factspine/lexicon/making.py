@@ -183,11 +183,22 @@ def _add_currencies(names: _Units, data: dict[str, Any]) -> None:
     for unit, texts in data["currencies"].items():
         for text in texts:
             _add(names, text, Entry("currency", unit, kind="currency", word=text.islower()))
+    _add_joined(names, data)
     ambiguous = frozenset(data["ambiguous"]["codes"])
     for code, text in _cldr_currency_names():
         needs_scale = text == code and code in ambiguous
         entry = Entry("currency", code, kind="currency", needs_scale=needs_scale, word=" " in text)
         _add(names, text, entry)
+
+
+def _add_joined(names: _Units, data: dict[str, Any]) -> None:
+    """A currency and its scale in one word."""
+    joined, known = data["currencies_joined"], {"RMB": "CNY", "NTD": "TWD"}
+    for code in joined["codes"]:
+        for letters, scale in joined["before"].items():
+            names.setdefault((letters + code, True), Entry("currency", known.get(code, code), scale, "currency"))
+        for letters, scale in joined["behind"].items():
+            names.setdefault((code + letters, True), Entry("currency", known.get(code, code), scale, "currency"))
 
 
 def _add_units(names: _Units, data: dict[str, Any]) -> None:

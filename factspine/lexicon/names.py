@@ -48,7 +48,7 @@ _BODIES_ZH = (
 )  # fmt: skip
 _BODIES = (
     "Inc", "Ltd", "Limited", "Corp", "Corporation", "LLC", "PLC", "plc", "GmbH", "AG", "S.A", "N.V", "Co", "Holdings",
-    "Group", "Company",
+    "Group", "Company", "INC", "LTD", "LIMITED", "CORP", "CORPORATION", "CO", "HOLDINGS", "GROUP", "COMPANY",
 )  # fmt: skip
 _ORGANISATION = re.compile(
     rf"(?:{'|'.join(_BODIES_ZH)})\s*(?:\(.{{1,12}}\))?$|\b(?:{'|'.join(map(re.escape, _BODIES))})\.?$"
@@ -70,7 +70,7 @@ def organisation(text: str) -> str | None:
         return None
     if _ORGANISATION.search(folded) is None:
         return None
-    body = re.sub(r",?\s*(?:Co|Inc|Ltd|Limited|Corp)\b\.?,?", "", folded).strip()
+    body = re.sub(r",?\s*(?:Co|Inc|Ltd|Limited|Corp|CO|INC|LTD|LIMITED|CORP)\b\.?,?", "", folded).strip()
     if _NOT_A_NAME.search(body):
         return None
     if folded[0].isascii() and not (folded[0].isupper() or folded[0].isdigit()):

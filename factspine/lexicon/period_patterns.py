@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from factspine.lexicon.numerals import chinese_digits, small_number
 from factspine.lexicon.period_calendar import days_in
+from factspine.lexicon.period_signs import YEAR as _Y4
 
 
 class Said(NamedTuple):
     """What a text says of a period before dates are worked out; year 0 where it says none."""
 
-    kind: str  # FY HY Q M YTD LTM INSTANT RANGE
+    kind: str  # FY HY Q M YTD LTM INSTANT RANGE; W: a week, which is no period here
     year: int = 0
     number: int = 0
     month: int = 0
@@ -45,7 +46,6 @@ _MONTHS_OF_WEEKS = {4: 1, 5: 1, 13: 3, 14: 3, 26: 6, 27: 6, 39: 9, 40: 9, 52: 12
 _CN = "零〇一二三四五六七八九两十"
 _B = r"(?<![\d.,a-z_])(?<!\d[-/:])"  # not inside a longer number or word: 1,2024; 2024.5; X2024
 _E = r"(?![\d_])(?![.,]\d)"
-_Y4 = r"(?:19|20)\d\d|2100"
 _CNY = r"[一二][零〇一二三四五六七八九]{3}"
 _YEAR_CN = rf"(?P<y>{_Y4}|{_CNY}|(?<!\d)\d\d)\s*年"
 _NUM = rf"\d{{1,2}}|[{_CN}]{{1,3}}"
@@ -76,46 +76,7 @@ def _count(text: str) -> int:
 
 
 Reader = Callable[[re.Match[str]], Said | None]
-Row = tuple[str, str, Reader]  # what a text must have for the pattern to be tried (see `signs_of`), pattern, reader
-
-# Signs of a text, each a letter, and what shows it: one of these stands somewhere in the text.
-_DIGIT_SIGNS = {"s": "- / .", "/": "/", ".": ".", "o": "- ~ to 至 到"}
-_LATIN_SIGNS = {
-    "e": "end", "m": "jan feb mar apr may jun jul aug sep oct nov dec", "t": "tm twelve mma", "q": "q", "u": "quarter",
-    "h": "h1 h2 1h 2h", "w": "half", "i": "nter", "d": "ytd date",
-}  # fmt: skip
-_CHINESE_SIGNS = {
-    "年": "年", "月": "月", "季": "季", "前": "前", "截": "截", "民": "民国", "财": "财 会计", "w": "半", "t": "十二"
-}  # fmt: skip
-_DIGIT_PARTS, _LATIN_PARTS, _CHINESE_PARTS = (
-    tuple((sign, part) for sign, parts in signs.items() for part in parts.split())
-    for signs in (_DIGIT_SIGNS, _LATIN_SIGNS, _CHINESE_SIGNS)
-)
-_DIGIT = re.compile(r"\d")
-_LATIN = re.compile(r"[a-z]")
-_FOUR_DIGITS = re.compile(_Y4)
-_COUNTED_MONTHS = re.compile(r"\d\s?m")
-_FISCAL_DIGITS = re.compile(r"[fylr][-\s']*\d")
-
-
-def signs_of(lowered: str) -> frozenset[str]:
-    """What a text has that patterns need: n digits, l Latin letters, c Chinese ones, y a year, and the signs above."""
-    found: list[str] = []
-    parts: tuple[tuple[str, str], ...] = ()
-    if not lowered.isascii():
-        found.append("c")
-        parts = _CHINESE_PARTS
-    digits, latin = _DIGIT.search(lowered), _LATIN.search(lowered)
-    if digits:
-        found += "ny" if _FOUR_DIGITS.search(lowered) else "n"
-        parts += _DIGIT_PARTS
-    if latin:
-        found.append("l")
-        parts += _LATIN_PARTS
-    if digits and latin:
-        found += "k" if _COUNTED_MONTHS.search(lowered) else ""
-        found += "f" if _FISCAL_DIGITS.search(lowered) else ""
-    return frozenset(found + [sign for sign, part in parts if part in lowered])
+Row = tuple[str, str, Reader]  # what a text must have for the pattern to be tried (signs), pattern, reader
 
 
 def _get(match: re.Match[str], name: str) -> str:
@@ -200,9 +161,8 @@ def _half(match: re.Match[str]) -> Said | None:
     if year_text and not year:
         return None
     said = (_get(match, "n") or match.group()).lower()
-    number = (
-        2 if any(w in said for w in ("2", "下", "second")) else 1
-    )  # 半年度 alone is the first: the second ends a year
+    # 半年度 alone is the first: the second ends a year
+    number = 2 if any(w in said for w in ("2", "下", "second")) else 1
     return Said("HY", year, number, fiscal=_is_fiscal(match))
 
 
@@ -270,9 +230,39 @@ def _partial_day(match: re.Match[str]) -> Said | None:
     return Said("INSTANT", 0, 0, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
 
 
+def _week(match: re.Match[str]) -> Said | None:
+    """Week 14, 第14周, 2025-W05: which days they are depends on the calendar of whoever counts them."""
+    return Said("W") if match.group() else None
+
+
+def _whole_year(match: re.Match[str]) -> Said | None:
+    """`Full year` beside its quarters: the year itself stands elsewhere."""
+    return Said("FY") if match.group() else None
+
+
 def _is_fiscal(match: re.Match[str]) -> bool:
     text = match.group().lower()
     return "f" in text[:2] or "fiscal" in text or "财" in text or "fy" in text
+
+
+_LETTER_MARKS = {mark: name for name, marks in (("actual", "A"), ("forecast", "EFP"), ("budget", "B"), ("preliminary", "p"), ("revised", "rR")) for mark in marks}  # fmt: skip
+_TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
+
+
+def letter_mark(folded: str, match: re.Match[str], kind: str) -> tuple[tuple[str, ...], int]:
+    """What the letter at the end of a period or right after it says (`2024E`, `FY24 (A)`), and where the period ends.
+
+    The letter is read from the text as it is written: p is preliminary, P a projection.
+    """
+    end = match.end()
+    if "mark" in match.re.groupindex and (own := folded[slice(*match.span("mark"))].strip()):
+        return (_LETTER_MARKS[own if own in "pr" else own.upper()],), end
+    if kind == "INSTANT" or not re.match(r"[\d年]", folded[end - 1 : end]):
+        return (), end
+    found = _TRAILING.match(folded, end)
+    if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
+        return (), end
+    return (_LETTER_MARKS[found.group("mark") or found.group("bracket")],), found.end()
 
 
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
@@ -293,6 +283,7 @@ ROWS: tuple[Row, ...] = (
     ("nlemy", rf"\b(?:for\s+the\s+)?{_ENDED}{_MON}\s*(?:{_DAY})?,?\s+(?P<y>{_Y4}){_E}", _ended),
     ("nlem", rf"\b(?:for\s+the\s+)?{_ENDED}(?:{_DAY}\s+{_MON}|(?P<m2>{MONTH})\s*(?:(?P<d2>\d{{1,2}})(?!\d))?),?", _ended),
     ("c截月", rf"截[至止]于?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
+    ("c年月", rf"{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日\s*止的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
     ("c截月", rf"截[至止]于?\s*(?P<m>{_NUM})\s*月(?:\s*(?P<d>{_NUM}|三十一?)\s*日)?\s*止?的?(?:(?P<n>{_NUM})\s*个月(?:期间)?|年度|财政年度|财年)", _ended),
     ("nlt", rf"\b(?:ltm|ttm|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?mma)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}})(?!\d),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])q\s?(?P<y2>\d\d)){_E}", _ltm),
     ("t", r"\b(?:ltm|ttm|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
@@ -306,10 +297,15 @@ ROWS: tuple[Row, ...] = (
     ("ny/", rf"{_B}(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{{1,2}})/(?P<y>{_Y4}){_E}", _instant),
     ("ny/", rf"{_B}(?P<m>\d{{1,2}})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_Y4}){_E}", _instant),
     ("ny.", rf"{_B}(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{_Y4}){_E}", _instant),
+    # a week is no period of the calendar's; the year beside it is not the number's either
+    ("nv", rf"(?:{_B}(?:fy\s?)?(?:{_Y4})\s?年?[-,\s]*)?(?:(?<![a-z])(?:week|wk)\s?(?:no\.?\s?)?\d{{1,2}}|第\s?\d{{1,2}}\s?周)(?![\d-])(?:[-,\s]*(?:of\s+)?(?:fy\s?(?:{_Y4}|\d\d)|{_Y4}))?(?![a-z\d])", _week),
+    ("nly", rf"{_B}(?:{_Y4})-?w\d\d(?!\d)", _week),
     # year to date
     ("nlq", rf"{_B}q1\s?-\s?q?(?P<q>[234])[-\s']*(?P<y>{_Y4}|\d\d){_E}", _ytd),
     ("c年月", rf"{_YEAR_CN}\s*(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
     ("c月", rf"(?<!\d)(?P<a>{_NUM})\s*月?\s*[-~至到]+\s*(?P<m>{_NUM})\s*月(?:份)?", _span_cn),
+    ("nlm", rf"(?<![a-z])(?<!from )(?P<a>{MONTH})\s?(?:-|~|to)\s?{_MON}[-\s',]*(?P<y>{_Y4}|\d\d){_E}", _span_cn),
+    ("lm", rf"(?<![a-z])(?<!from )(?P<a>{MONTH})\s?(?:-|~|to)\s?{_MON}(?![a-z\d])", _span_cn),
     ("c年前", rf"{_YEAR_CN}\s*前\s*(?P<q>[三二两3])\s*个?季度?", _ytd),
     ("c前季", r"前\s*(?P<q>[三二两3])\s*个?季度", _ytd),
     ("c年前月", rf"{_YEAR_CN}\s*前\s*(?P<n>{_NUM})\s*个?月", _ytd),
@@ -322,7 +318,8 @@ ROWS: tuple[Row, ...] = (
     ("c年季", rf"{_YEAR_CN}(?:度)?\s*第?\s*(?P<n>[一二三四1-4])\s*季度?", _quarter),
     ("nlq", rf"{_B}(?P<n>[1-4])q[-\s']*(?:fy|cy)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
     ("nlq", rf"{_B}q(?P<n>[1-4])[-/,\s']*(?:of\s+)?(?:fy\s?|cy\s?|fiscal\s+)?'?(?P<y>{_Y4}|\d\d){_E}", _quarter),
-    ("nlq", rf"{_B}(?:fy|cy)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:q(?P<n>[1-4])|(?P<n2>[1-4])q){_MARK}(?![a-z0-9])", _quarter),
+    ("nlq", rf"{_B}(?:fy|cy)?\s?(?P<y>{_Y4}|\d\d)[-/\s'年度]*(?:q(?P<n>[1-4])|(?P<n2>[1-4])q){_MARK}(?![a-z0-9])", _quarter),
+    ("cny季", rf"{_B}(?P<y>{_Y4})\s*第?(?P<n>[一二三四1-4])季度?", _quarter),
     ("nlyu", rf"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter(?:\s+of)?\s+(?:fiscal\s+(?:year\s+)?|fy\s?)?(?P<y>{_Y4}|(?<=fy)\d\d){_E}", _quarter),
     ("lu", r"\b(?P<n>first|second|third|fourth|1st|2nd|3rd|4th)\s+(?:fiscal\s+)?quarter\b", _quarter),
     ("c季", r"第\s*(?P<n>[一二三四1-4])\s*季度?|(?P<n2>[一二三四])季度|(?<!\d)(?P<n3>[1-4])季度", _quarter),
@@ -331,7 +328,7 @@ ROWS: tuple[Row, ...] = (
     ("c年", rf"{_YEAR_CN}(?:度)?\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
     ("nlh", rf"{_B}(?P<n>[12])h[-\s']*(?:fy|cy)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
     ("nlh", rf"{_B}h(?P<n>[12])[-/,\s']*(?:of\s+)?(?:fy\s?|cy\s?)?'?(?P<y>{_Y4}|\d\d){_E}", _half),
-    ("nlh", rf"{_B}(?:fy|cy)?\s?(?P<y>{_Y4}|\d\d)[-/\s']*(?:h(?P<n>[12])|(?P<n2>[12])h){_MARK}(?![a-z0-9])", _half),
+    ("nlh", rf"{_B}(?:fy|cy)?\s?(?P<y>{_Y4}|\d\d)[-/\s'年度]*(?:h(?P<n>[12])|(?P<n2>[12])h){_MARK}(?![a-z0-9])", _half),
     ("nlyw", rf"\b(?P<n>first|second|1st|2nd)[- ]half(?:\s+of|,)?\s+(?:fy\s?)?(?P<y>{_Y4}){_E}", _half),
     ("nlyi", rf"\b(?P<n>interim)\s+(?P<y>{_Y4}){_E}", _half),
     ("cny", rf"{_B}(?P<y>{_Y4})\s*(?P<n>上半年|下半年|中期|半年度?)", _half),
@@ -344,6 +341,7 @@ ROWS: tuple[Row, ...] = (
     # `Mar 24` is a month of a year; `Dec 31` and `December 24` are days
     ("nlm", r"(?<![a-z])(?P<m>jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)\s(?P<y>[01]\d|2[0-7])(?![\d,a-z])", _monthly),
     ("nlmy", rf"{_B}(?P<y>{_Y4})\s?[-/ ]\s?{_MON}(?![a-z0-9])", _monthly),
+    ("nlm", rf"{_B}(?P<d>29|3[01])-{_MON}(?![a-z0-9])", _partial_day),  # 24-Mar may be a month of 2024
     ("nlm", rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![a-z0-9])", _monthly),
     ("nys", rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
     ("nys", rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
@@ -366,7 +364,9 @@ ROWS: tuple[Row, ...] = (
     # halves of a period
     ("c月", rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
     ("nlm", rf"(?:as\s+(?:at|of)\s+)?(?<![a-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),
-    ("nlm", rf"(?:as\s+(?:at|of)\s+){_DAY}\s+{_MON}", _partial_day),
+    ("nlm", rf"(?:as\s+(?:at|of)\s+|\bat\s+|^\s*){_DAY}\s+{_MON}\s*,?", _partial_day),
+    ("l", r"^\s*(?:(?:full|total|whole)[- ]year|year[- ]total)\s*$", _whole_year),
+    ("c年", r"^\s*全年(?:合计|累计|总计|度|数)?\s*$", _whole_year),
     ("c月", r"(?<![\d第])(?P<m>\d{1,2}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
     ("lm", rf"^\s*{_MON}\s*$", _monthly),
 )  # fmt: skip
@@ -374,13 +374,10 @@ ROWS: tuple[Row, ...] = (
 
 @cache
 def patterns_for(signs: frozenset[str]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    """The patterns that can match a text with these signs, most exact first; compiled when first needed.
-
-    They are matched against text in lower case: a pattern that ignores case takes more than twice as long to compile.
-    """
+    """The patterns that can match a text with these signs, most exact first; compiled when first needed."""
     return tuple((_compiled(pattern), read) for needs, pattern, read in ROWS if signs.issuperset(needs))
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+    return re.compile(pattern)  # for lower case: one that ignores case takes more than twice as long to compile

@@ -16,13 +16,15 @@ from factspine.lexicon.folding import Signs, fold, lower
 from factspine.lexicon.period_calendar import (
     Dates,
     date_text,
+    days_in,
     half_dates,
     month_dates,
     quarter_dates,
     span_dates,
     year_dates,
 )
-from factspine.lexicon.period_patterns import MONTHS, Said, patterns_for, signs_of
+from factspine.lexicon.period_patterns import MONTHS, Said, letter_mark, patterns_for
+from factspine.lexicon.period_signs import signs_of
 from factspine.lexicon.scenario import scenario_signs, take_marks
 
 __all__ = [
@@ -51,7 +53,7 @@ class PeriodReading(NamedTuple):
     ended: bool = False  # the text says when it ends: "year ended 30 June 2024", but neither "2024" nor "June 2024"
 
 
-PartialKind = Literal["HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "FY"]
+PartialKind = Literal["HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "FY", "W"]
 
 
 class PartialPeriod(NamedTuple):
@@ -95,36 +97,52 @@ def _scan(text: str) -> tuple[Said, ...]:
             if "capital" in pattern.groupindex and not folded[slice(*match.span("capital"))].isupper():
                 continue
             start = match.start()
-            marks, end = _letter_mark(folded, match, said.kind)
+            marks, end = letter_mark(folded, match, said.kind)
             found.append(said._replace(start=start, end=end, marks=marks))
             # What is taken is replaced by a letter nobody uses, so that no other pattern finds a part of it again.
             blanked = blanked[:start] + "\0" * (end - start) + blanked[end:]
     if not found:
         return ()
     found.sort(key=lambda said: said.start)
+    if len(found) > 1:
+        found = _join_spans(found, folded)
     general = take_marks(blanked.replace("\0", " ")).marks
     return tuple(said._replace(marks=_ordered(said.marks + general)) for said in found)
 
 
-_LETTERS = {"actual": "A", "forecast": "EFP", "budget": "B", "preliminary": "p", "revised": "rR"}
-_LETTER_MARKS = {mark: name for name, marks in _LETTERS.items() for mark in marks}
-_TRAILING = re.compile(r"\s?(?P<mark>[AEFBP])(?![A-Za-z0-9])|\s*\((?P<bracket>[AEFBP])\)")
+_FROM = re.compile(
+    r"(?:\bfrom|[从由])\s*$", re.IGNORECASE
+)  # `from January to February` may be a change: both are meant
+_FROM_TO = re.compile(r"\s*(?:[-~]|to|until|thru|through|[至到])\s*", re.IGNORECASE)
 
 
-def _letter_mark(folded: str, match: re.Match[str], kind: str) -> tuple[tuple[str, ...], int]:
-    """What the letter at the end of a period or right after it says (`2024E`, `FY24 (A)`), and where the period ends.
+def _join_spans(found: list[Said], folded: str) -> list[Said]:
+    """`Apr 2021 to Mar 2022`, 2024年1月1日至6月30日: two months or days with `to` between them are one stretch."""
+    joined: list[Said] = []
+    for said in found:
+        first = joined[-1] if joined and not _FROM.search(folded, 0, joined[-1].start) else None
+        if first is not None and first.kind == said.kind and _FROM_TO.fullmatch(folded, first.end, said.start):
+            span = _span(first, said)
+            if span is not None:
+                joined[-1] = span
+                continue
+        joined.append(said)
+    return joined
 
-    The letter is read from the text as it is written: p is preliminary, P a projection.
-    """
-    end = match.end()
-    if "mark" in match.re.groupindex and (own := folded[slice(*match.span("mark"))].strip()):
-        return (_LETTER_MARKS[own if own in "pr" else own.upper()],), end
-    if kind == "INSTANT" or not re.match(r"[\d年]", folded[end - 1 : end]):
-        return (), end
-    found = _TRAILING.match(folded, end)
-    if found is None or (found.group("mark") and folded[end] == " " and found.end() != len(folded.rstrip())):
-        return (), end
-    return (_LETTER_MARKS[found.group("mark") or found.group("bracket")],), found.end()
+
+def _span(first: Said, last: Said) -> Said | None:
+    """From the beginning of one to the end of another; None where that is no number of whole months."""
+    if first.kind not in ("M", "Q", "INSTANT") or not first.year:
+        return None
+    year = last.year or first.year
+    begins, ends = (first.number * 3 - 2, last.number * 3) if first.kind == "Q" else (first.month, last.month)
+    if first.kind == "INSTANT" and (first.day != 1 or last.day != days_in(year, ends)):
+        return None
+    months = (year - first.year) * 12 + ends - begins + 1
+    if months < 2:
+        return None
+    kind = "YTD" if begins == 1 and months < 12 else "RANGE"
+    return Said(kind, year, months, ends, 0, start=first.start, end=last.end, ended=True)
 
 
 def _ordered(marks: tuple[str, ...]) -> tuple[str, ...]:
@@ -172,6 +190,8 @@ def _complete(said: Said, fiscal_year_end_month: int) -> PeriodReading | None:
 def _canonical(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | None:
     """The type, the canonical name and the dates of what was said."""
     year, number = said.year, said.number
+    if said.kind == "W":
+        return None
     if said.kind == "FY":
         if said.split:
             # 2023/24 ends in the second year; while the year end is said to be December, nothing tells when.
@@ -255,7 +275,7 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
             year, month, day = (int(piece) for piece in whole.period.split("-"))
             said = Said(part.period_type, year, part.number, month, day, marks=marks, ended=True)
             return _complete(said, year_end)
-        return None
+        return _within(whole, part, year_end)
     last_month = int(whole.end[5:7] or 12)
     kind, year, ended = part.period_type, int(whole.period), part.month > 0
     said = Said(kind, year, part.number, part.month, part.day, fiscal=True, marks=marks, ended=ended)
@@ -265,7 +285,19 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     return reading
 
 
+def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodReading | None:
+    """A month or quarter of a longer stretch that holds it: June in a report on June 2024 or on its first half."""
+    if part.period_type not in ("M", "Q") or not whole.start or whole.start[:4] != whole.end[:4]:
+        return None
+    said = Said(part.period_type, int(whole.end[:4]), part.number, part.month, marks=_ordered(part.marks + whole.marks))
+    found = _complete(said, year_end)
+    return found if found is not None and whole.start <= found.start and found.end <= whole.end else None
+
+
 _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
+_FOOTNOTE = re.compile(
+    r"(?<=[\w年])\s?[(\[](?:[a-z]|\d|[ivx]{1,4}|(?:注|附注|note)\s?\d?)[)\]]\s*$|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]+\s*$"
+)  # 2022(a)
 _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
@@ -290,6 +322,8 @@ def is_period_label(text: str) -> bool:
     if not _label_signs().are_in(rest):
         return False
     found = _scan(text)
+    if found and found[-1].end < len(rest):
+        rest = _FOOTNOTE.sub("", rest)
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
     if found:

@@ -43,6 +43,27 @@ def scenario_signs() -> Signs:
     return Signs.of(names().scenario_marks)
 
 
+_PLANS = frozenset({"budget", "forecast", "estimate", "target"})
+_ENDING_CHARACTERS = 3  # 预算 ends the name of a kind of revenue, 预算数 says what the number is
+
+
+@cache
+def _endings() -> tuple[tuple[str, str], ...]:
+    """Chinese words that say plan or outcome at the end of a longer one, which keeps them: 年初预算数, 费用预算表."""
+    return tuple(
+        (word, mark)
+        for word, mark in names().scenario_marks.items()
+        if mark in _PLANS | {"actual"} and not word.isascii() and len(word) >= _ENDING_CHARACTERS
+    )
+
+
+# What has been done is no plan, whatever the table is called: 累计完成投资 in a 投资计划表.
+_DONE = re.compile(r"(?:已|累计|实际)(?:完成|执行|发生|支出|支付|投入|到位)")
+# `vs budget` and `budget variance` are no budgets.
+_COMPARED_WITH = re.compile(r"(?:\b(?:vs\.?|versus|against|over|under|to|from|of)|/)\s*$", re.IGNORECASE)
+_COMPARISON = re.compile(
+    r"\s*(?:variances?|var\.?|vs\.?|versus|attainment|achievement|achieved|difference|diff\.?)\b", re.IGNORECASE
+)
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
 
 
@@ -68,9 +89,15 @@ def take_marks(text: str) -> Scenario:
         word = match.group().strip().lower()
         if word in marks:
             take(*match.span(), word)
+        elif not word.isascii():
+            found.extend(mark for ending, mark in _endings() if word.endswith(ending))
+            found.extend(["actual"] if _DONE.search(word) else [])
     first = len(folded) - len(folded.lstrip())
-    for match in edge.finditer(fold("".join(rest)).strip()):
+    edges = fold("".join(rest)).strip()
+    for match in edge.finditer(edges):
         if folded.strip() == match.group():
+            continue
+        if _COMPARED_WITH.search(edges, 0, match.start()) or _COMPARISON.match(edges, match.end()):
             continue
         take(first + match.start(), first + match.end(), match.group())
     if not found:

@@ -91,9 +91,15 @@ def _thousands_of(folded: str) -> UnitReading | None:
     return of._replace(scale=found["zeros"].count("0"), start=0, end=len(folded))
 
 
+_PERCENT_PART = re.compile(
+    r"(?:[:,;]|\s-)\s*(?:%|percentage|percent|per cent|pct\.?) (?:of|who|that|saying|agreeing)\b", re.IGNORECASE
+)
+
+
 def _percent_word(folded: str) -> UnitReading | None:
     """`Percent distribution` says its unit in a word of its name: the span is empty, so that the word stays."""
-    return UnitReading(unit="%", kind="percent") if _PERCENT_WORD.match(folded) else None
+    said = _PERCENT_WORD.match(folded) or (("%" in folded or "er" in folded) and _PERCENT_PART.search(folded))
+    return UnitReading(unit="%", kind="percent") if said else None
 
 
 def _is_stray_letter(folded: str, reading: UnitReading) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice, repeat
 from operator import add, itemgetter, lt
 from typing import Any, NamedTuple
@@ -127,14 +128,12 @@ class Assembler:
         self, styles: Styles, strings: list[str], date1904: bool, cells_max: int, spent: int, *, raw: bool
     ) -> None:
         self.sheet = Sheet()
-        self._styles = styles
-        self._strings = strings
-        self._date1904 = date1904
         self._cells_max = cells_max
         self._spent = spent  # cells of the sheets before this one
         self._raw = raw
-        self._infos = _Known(self._read_attributes)
-        self._shared = _Known(self._read_shared)
+        # Functions, not methods: nothing here may refer to itself, because the child collects no cycles.
+        self._infos = _Known(partial(_read_attributes, styles, date1904))
+        self._shared = _Known(partial(_read_shared, strings))
         self._inlines: dict[str, tuple[str, int]] = {}
         self._indented: dict[tuple[CellStyle, int], CellStyle] = {}
         self._formulas = SharedFormulas()
@@ -226,27 +225,6 @@ class Assembler:
             _drop_covered(sheet)
         return sheet
 
-    def _read_attributes(self, attributes: object) -> Info:
-        """What a cell's attributes say."""
-        if isinstance(attributes, str):
-            named = attributes_of(attributes)
-            if named is None:
-                raise Unfit
-            s, t = named.get("s", "0"), named.get("t", "n")
-        else:
-            s, t = attributes  # type: ignore[misc]
-        style = self._styles.at(int(s) if s.isascii() and s.isdigit() and len(s) < 8 else 0)
-        mode = _MODES.get(t)
-        if mode is None:
-            raise Malformed("a cell of an unknown type")
-        return mode, style, compiled(style.number_format, self._date1904)
-
-    def _read_shared(self, index: str) -> tuple[str, int]:
-        digits = index.strip()
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 9 or int(digits) >= len(self._strings):
-            raise Malformed("a cell points at a shared string that is not there")
-        return seen(self._strings[int(digits)])
-
     def _texted(self, text: str, indent: int, style: CellStyle, form: Format) -> _Content:
         if not text:
             return None, "s", None, style
@@ -319,6 +297,30 @@ class Assembler:
         # An empty text is a result; an empty number is a result nobody has worked out yet.
         if number is None and not other and not (mode == _STRING and other is not None):
             self.sheet.uncached.append(place)
+
+
+def _read_attributes(styles: Styles, date1904: bool, attributes: object) -> Info:
+    """What a cell's attributes say."""
+    if isinstance(attributes, str):
+        named = attributes_of(attributes)
+        if named is None:
+            raise Unfit
+        s, t = named.get("s", "0"), named.get("t", "n")
+    else:
+        s, t = attributes  # type: ignore[misc]
+    style = styles.at(int(s) if s.isascii() and s.isdigit() and len(s) < 8 else 0)
+    mode = _MODES.get(t)
+    if mode is None:
+        raise Malformed("a cell of an unknown type")
+    return mode, style, compiled(style.number_format, date1904)
+
+
+def _read_shared(strings: list[str], index: str) -> tuple[str, int]:
+    """A shared string by its number."""
+    digits = index.strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 9 or int(digits) >= len(strings):
+        raise Malformed("a cell points at a shared string that is not there")
+    return seen(strings[int(digits)])
 
 
 def _number(text: str, style: CellStyle, form: Format) -> _Content | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import Cells, ContextRole, ContextText, Place, Position, RawCell, RawTable
@@ -12,9 +13,14 @@ from factspine.extract.xlsx.regions import is_note
 from factspine.extract.xlsx.sheet import Sheet
 
 _UNIT = re.compile(
-    r"单位\s*[:：]|單位\s*[:：]|币种\s*[:：]|计量单位|货币单位|\bunits?\s*:|\bin\s+(?:thousands|millions|billions|hundreds)\b"
+    r"单位\s*[:：]|單位\s*[:：]|币种\s*[:：]|计量单位|货币单位|\bunits?\s*:|\bin\s+(?:(?:US|HK|NT|[ASC]|RMB|[A-Z]{3})?\s?[$€£¥]?\s?)(?:thousands|millions|billions|hundreds)\b"
     r"|[(（\[][^()（）\[\]]*(?:[’'‘]000s?|thousands?|millions?|billions?|percent|万元|百万|千元|亿元|[$¥￥€£%％])[^()（）\[\]]*[)）\]]"
     r"|^(?:RMB|CNY|HK\$|US\$|USD|HKD|NT\$|EUR|GBP)\s*(?:[’'‘]000|m|mn|million|thousand|bn)?$",
+    re.IGNORECASE,
+)
+_ONLY_UNIT = re.compile(
+    r"\s*(?:[(（\[]|.{0,6}(?:单位|單位|币种|货币)|in\b|units?\b|all\b|amounts?\b|figures\b|values?\b|currency\b|expressed\b|stated\b"
+    r"|(?:RMB|CNY|HK|US|HKD|USD|NT|EUR|GBP)?[$¥￥€£]?\s*(?:in\b|[’'‘]|m\b|mn\b|million|thousand|bn\b))",
     re.IGNORECASE,
 )
 _TITLE_MAX = 300
@@ -33,6 +39,19 @@ def place(sheet: str, row: int, col: int) -> str:
 
 def _between(numbers: list[int], first: int, last: int) -> list[int]:
     return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
+
+
+def _carried_on(around: Sequence[ContextText]) -> tuple[ContextText, ...]:
+    """The first title lines of a sheet, as what they are to its later tables.
+
+    Under a title of the sheet, a title with a unit in it is that of the first table alone: "Sales by region (EUR m)".
+    """
+    titles = [text for text in around if text.role in ("caption", "unit_note")]
+    return tuple(
+        ContextText(role="unit_note" if text.role == "unit_note" else "section", text=text.text, locator=text.locator)
+        for at, text in enumerate(titles)
+        if not at or text.role == "caption" or _ONLY_UNIT.match(text.text)
+    )
 
 
 class TableMaker:
@@ -58,15 +77,10 @@ class TableMaker:
         within = [p for p in self._places(top, bottom) if left <= p[1] <= right]
         formulas = {p: sheet.formulas[p] for p in within}
         title, around = self._around(cells)
-        context = (ContextText(role="sheet", text=self._name, locator=self._where), *around, *self._above)
+        # What stands nearest comes last, and wins.
+        context = (ContextText(role="sheet", text=self._name, locator=self._where), *self._above, *around)
         if number == 1:
-            self._above = tuple(
-                ContextText(
-                    role="unit_note" if text.role == "unit_note" else "section", text=text.text, locator=text.locator
-                )
-                for text in around
-                if text.role in ("caption", "unit_note")
-            )
+            self._above = _carried_on(around)
         return RawTable(
             locator=f"{self._where},table={number}",
             title=title,
@@ -117,7 +131,10 @@ class TableMaker:
         while at < len(rows) and at < _LINES_MAX:
             line = grid.line(rows[at])
             start, end = grid.span(rows[at], rows[at])
-            has_unit = any(is_unit_line(cell.text) for cell in cells[start:end] if cell.kind == "s")
+            # A header with a unit in it, "Share (%)", is no unit line.
+            has_unit = any(
+                _ONLY_UNIT.match(cell.text) and is_unit_line(cell.text) for cell in cells[start:end] if cell.kind == "s"
+            )
             if not line.single and not (has_unit and not line.data and len(line.texts) <= 3 and at + 1 < len(rows)):
                 break
             for cell in cells[start:end]:
