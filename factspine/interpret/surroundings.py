@@ -101,12 +101,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 continue
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
-                if text.role in ("corner", "unit_note") and len(content) <= _SHORT_TITLE:
-                    # "Year ended 31 December 2022" over labels that name no year is the year of all figures. The year
-                    # in a unit line may be that of its money: in constant 2015 dollars.
-                    found = find_periods(content, vocabulary.fiscal_year_end_month)
-                    found = [period for period in found if period.ended or text.role == "corner"]
-                    periods |= {(period.period_type, period.period): period for period in found}
+                periods |= _stated_periods(text, content, vocabulary)
                 continue
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
@@ -128,13 +123,29 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
+    subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
+    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, subject)
+
+
+def _stated_periods(text: ContextText, content: str, vocabulary: Vocabulary) -> dict[tuple[str, str], PeriodReading]:
+    """ "Year ended 31 December 2022" over labels that name no year is the year of all figures.
+
+    The year in a unit line may be that of its money (in constant 2015 dollars), unless it is said to have ended.
+    """
+    if text.role not in ("corner", "unit_note") or len(content) > _SHORT_TITLE:
+        return {}
+    found = find_periods(content, vocabulary.fiscal_year_end_month)
+    return {(p.period_type, p.period): p for p in found if p.ended or text.role == "corner"}
+
+
+def _stated_end(by_distance: dict[int, list[ContextText]], vocabulary: Vocabulary) -> End | None:
+    """When the years end, as the texts nearest to the table say it, or the slide's title where they name no time."""
+    month = vocabulary.fiscal_year_end_month
     near = ("caption", "corner", "unit_note")
     captions = [tidy(text.text) for role in near for text in by_distance.get(_DISTANCE[role], ())]
     titles = [tidy(text.text) for text in by_distance.get(_DISTANCE["slide_title"], ())]
-    subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
-    month = vocabulary.fiscal_year_end_month
     is_dated = any(find_periods(text, month) or find_partial(text) for text in captions)
-    return Surroundings(dims, metric, stated_end(captions if is_dated else titles, month), caption, subject)
+    return stated_end(captions if is_dated else titles, month)
 
 
 _SUBJECT = re.compile(r"(?:^|[\[(.;:])\s*(?P<words>[A-Za-z][A-Za-z ,-]{2,60}?)\s*(?:\bare\b|\bis\b)?\s*$")
