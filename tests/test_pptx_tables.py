@@ -10,6 +10,7 @@ from pptx.oxml.ns import qn
 from pptx.util import Inches
 
 from factspine.core.limits import Limits
+from factspine.extract.pptx import reread
 
 RESULTS = """
     |         | FY2023 | FY2024 |
@@ -164,6 +165,22 @@ def test_captions_go_to_the_table_they_stand_over(tmp_path: Path) -> None:
     ]
 
 
+def test_captions_in_placeholders_stand_where_the_layout_puts_them(tmp_path: Path) -> None:
+    """Captions that leave their place to the layout go to the table they are seen over."""
+    deck = new_deck()
+    slide = deck.slides.add_slide(deck.slide_layouts[4])  # two columns, each with a caption
+    for index, text in ((1, "Life, RMB million"), (3, "Property, HK$ million")):
+        slide.placeholders[index].text = text
+    for index, left in ((2, 0.5), (4, 5.1)):
+        slide.placeholders[index]._element.getparent().remove(slide.placeholders[index]._element)
+        add_table(slide.shapes, "Item | FY2031\nPremiums | 5", left=left, top=2.4)
+    tables, _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    assert [[text.text for text in table.context] for table in tables] == [
+        ["Life, RMB million"],
+        ["Property, HK$ million"],
+    ]
+
+
 def test_hidden_slides_are_flagged_and_numbered_like_others(tmp_path: Path) -> None:
     """A hidden slide keeps its number; its tables, charts and words say that they are hidden."""
     deck = new_deck()
@@ -207,3 +224,53 @@ def test_a_deck_of_four_hundred_slides_passes(tmp_path: Path) -> None:
     tables, passages, findings = contents(save(deck, tmp_path / "a.pptx"), Limits())
     assert (len(tables), len(passages), findings) == (400, 400, [])
     assert tables[-1].locator == "slide=400,table=1"
+
+
+def test_raised_notes_do_not_lengthen_numbers(tmp_path: Path) -> None:
+    """210 and its raised note 2 read as 210², in cells and in text, by both readers; what is all raised stays plain."""
+    deck = new_deck()
+    slide = add_slide(deck, "Results")
+    cells = add_table(slide.shapes, "Item | FY2031\nCost | 210\nArea | 45").table
+    box = slide.shapes.add_textbox(0, 0, Inches(3), Inches(1))
+    paragraphs = [cells.cell(r, c).text_frame.paragraphs[0] for r, c in ((0, 1), (1, 0), (1, 1))]
+    for paragraph, mark in zip([*paragraphs, box.text_frame.paragraphs[0]], ("1", "a", "(2)", "3"), strict=True):
+        paragraph.add_run().text = "Costs of 210" if paragraph._p is box.text_frame.paragraphs[0]._p else ""
+        note = paragraph.add_run()
+        note.text = mark
+        note.font._element.set("baseline", "30000")
+    cells.cell(2, 1).text_frame.paragraphs[0].runs[0].font._element.set("baseline", "30000")
+    path = save(deck, tmp_path / "a.pptx")
+    (table,), passages, _ = contents(path)
+    assert draw(table) == "Item | FY2031¹\nCostᵃ | 210⁽²⁾\nArea | 45"
+    assert [passage.text for passage in passages][-1] == "Costs of 210³"
+    places = ["slide=1,table=1,cell=R2C2", "slide=1,table=1,cell=R1C2", "slide=1,table=1,cell=R3C2", "slide=1,shape=3"]
+    assert reread(path, places) == [("210⁽²⁾", None), ("FY2031¹", None), ("45", None), ("Costs of 210³", None)]
+
+
+def test_lines_below_a_table_caption_nothing(tmp_path: Path) -> None:
+    """Rights, dates of printing and page numbers under a table say nothing of it; a unit line and notes there do."""
+    deck = new_deck()
+    slide = add_slide(deck, "Network")
+    add_table(slide.shapes, "Place | Shops\nNorth | 5", top=2)
+    for at, text in enumerate(("Draft 12 March 2031", "© 2031 Harbour Ltd", "12", "Source: survey", "In HK$ million")):
+        slide.shapes.add_textbox(Inches(1), Inches(4.1 + at / 5), Inches(4), Inches(0.2)).text_frame.text = text
+    (table,), _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    near = [(text.role, text.text) for text in table.context if text.role != "document"]
+    assert near[1:] == [("note", "Source: survey"), ("unit_note", "In HK$ million")]
+
+
+def test_messages_over_a_table_are_no_captions(tmp_path: Path) -> None:
+    """A line with figures of its own is about them; a caption may name years and units."""
+    deck = new_deck()
+    slide = add_slide(deck, "Network")
+    add_table(slide.shapes, "Place | Shops\nNorth | 5", top=3)
+    lines = (
+        "Hong Kong: +12%",
+        "Target: return of 15% by 2036",
+        "Sales up to HK$ 1,320 million",
+        "Shops - 2031, by place",
+    )
+    for at, text in enumerate(lines):
+        slide.shapes.add_textbox(Inches(1), Inches(2 + at / 5), Inches(4), Inches(0.2)).text_frame.text = text
+    (table,), _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    assert [text.text for text in table.context] == ["Network", "Shops - 2031, by place"]

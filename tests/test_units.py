@@ -81,6 +81,7 @@ def test_a_unit_is_found_where_writers_put_it(line: str) -> None:
         "Persons per household",
         "Less than $10,000",
         "Item(s)",
+        "Sales up to HK$ 1,320 million",
     ],
 )
 def test_ordinary_words_are_no_units(text: str) -> None:

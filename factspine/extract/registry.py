@@ -38,7 +38,7 @@ ROWS = {
         Row(
             format="pptx",
             module="factspine.extract.pptx",
-            version="pptx/1",
+            version="pptx/2",
             media_type=f"{_OFFICE}.presentationml.presentation",
         ),
         Row(

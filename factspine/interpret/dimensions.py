@@ -18,6 +18,8 @@ from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])", re.IGNORECASE)
+# Soft hyphens, joiners, marks of direction: they would cut a word in two.
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
 # What leads the eye from a label to its number, and the mark of a footnote: `Teachers \\1 ........`.
 _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+\s*$")
 
@@ -31,6 +33,8 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _LEADER_ENDS = frozenset(".…")
+_COMPARISONS = frozenset({"percent", "ratio"})
+_PROPORTION = re.compile(r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重", re.IGNORECASE)
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
 
 
@@ -46,6 +50,7 @@ class Dims(NamedTuple):
     channel: str = ""
     marks: tuple[str, ...] = ()
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
+    compared: bool = False  # a label says growth, share or ratio: neither is money or scale of anything else its own
 
     @property
     def waits(self) -> bool:
@@ -65,8 +70,10 @@ class AxisReading(NamedTuple):
 
 
 def tidy(text: str) -> str:
-    """A label on one line, without what leads from it to its number."""
+    """A label on one line, without what leads from it to its number and without what nobody sees."""
     text = " ".join(text.split())
+    if not text.isascii():
+        text = _UNSEEN.sub("", text)
     return _LEADERS.sub("", text) or text if text[-1:] in _LEADER_ENDS or "\\" in text else text
 
 
@@ -108,7 +115,15 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
             innermost = text  # a column of units beside the names does not name the rows
         if not dims.counted and is_counted(reading.rest):
             dims = dims._replace(counted=True)
+    if rests and _is_compared(rests[-1], vocabulary):
+        dims = dims._replace(compared=True)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
+
+
+def _is_compared(label: str, vocabulary: Vocabulary) -> bool:
+    """Whether a label names a growth, a share or a ratio."""
+    code = vocabulary.metric_code(label)
+    return vocabulary.metric_kind(code) in _COMPARISONS if code else _PROPORTION.fullmatch(label) is not None
 
 
 @lru_cache(maxsize=16384)  # the rows of one table after the other are called the same
@@ -121,6 +136,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
     dims = _with_total(fold_label(NOTHING, reading, ""), text)
     if is_counted(reading.rest):
         dims = dims._replace(counted=True)
+    if reading.rest and _is_compared(reading.rest, vocabulary):
+        dims = dims._replace(compared=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
 
 
@@ -148,6 +165,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
         channel=reading.channel or outer.channel,
         marks=fold_marks(outer.marks, reading.marks),
         counted=outer.counted,
+        compared=outer.compared,
     )
 
 
@@ -199,9 +217,14 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             channel=row.channel or column.channel,
             marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
             counted=row.counted or column.counted,
+            compared=row.compared or column.compared,
         ),
         clash,
     )
+
+
+def _is_money(unit: UnitReading | None) -> bool:
+    return unit is not None and unit.kind in ("currency", "scale")
 
 
 # Kinds that describe the number itself rather than the money it may be made of: "Change (%)" over "Revenue (HK$ m)".
@@ -209,7 +232,8 @@ _SPECIFIC = frozenset({"percent", "ratio", "per_share", "count", "physical", "ti
 
 
 def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool]:
-    left, right = row.unit, column.unit
+    left = None if column.compared and not row.compared and _is_money(row.unit) else row.unit
+    right = None if row.compared and not column.compared and _is_money(column.unit) else column.unit
     if left is None or right is None:
         return (right, column.unit_evidence, False) if left is None else (left, row.unit_evidence, False)
     if (left.unit, left.scale) == (right.unit, right.scale):

@@ -41,7 +41,7 @@ def looks_like_label(cell: Cell) -> bool:
 def find_forms(grid: Grid, rows: Sequence[int]) -> list[Stretch]:
     """The rows in stretches that are forms and stretches that are not."""
     several = [row for row in rows if len(grid.rows[row]) > 1]
-    if _is_list_of_pairs(grid, several):
+    if _is_list_of_pairs(grid, several) and not _is_headed(grid, rows, several):
         return [Stretch(rows=tuple(rows), form=True)]
     marks = {row: _mark(grid, row) for row in several}
     runs = [run for run in _runs(several, marks) if _is_form(grid, run, marks, several)]
@@ -198,6 +198,12 @@ def _is_list_of_pairs(grid: Grid, several: Sequence[int]) -> bool:
         or (words > 0 and (numbers < len(several) - 1 - words or words >= 0.2 * len(values)))
         or not numbers
     )
+
+
+def _is_headed(grid: Grid, rows: Sequence[int], several: Sequence[int]) -> bool:
+    """Whether nothing but a head stands right over the values, and no word over their names: | 2024 over figures."""
+    above = [row for row in rows if row < several[0]]
+    return bool(above) and grid.rows[above[-1]][0].col == grid.rows[several[0]][1].col
 
 
 def _cut(rows: Sequence[int], runs: Sequence[Sequence[int]]) -> list[Stretch]:

@@ -7,6 +7,7 @@ Nothing here knows what words mean. Kinds of cells, where they stand and how the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import compress
 
 from factspine.core.labelled import Block, Label, LabelledTable, Path, Role
@@ -15,6 +16,7 @@ from factspine.interpret.bands import Part, counting_rows, sort_rows, split, spl
 from factspine.interpret.forms import cells_across, find_forms, label_columns, read_pairs
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.paths import RowNamer, column_paths, label_of
+from factspine.interpret.places import column_meant
 from factspine.interpret.sides import Axes, Side, find_axes
 from factspine.interpret.wording import is_unit_line
 
@@ -76,6 +78,21 @@ class _Labelling:
         none: frozenset[int] = frozenset()
         axes = Axes(sides=sides, ordinals=none, codes=none, notes=none, records=False)
         self._lay_out(Part(heads=heads, body=body), axes)
+        self._set_under_axes()
+
+    def _set_under_axes(self) -> None:
+        """Over a series of a chart stands the title of the axis that it alone is read from."""
+        raw = self.grid.raw
+        said: dict[int, Path] = {}
+        for text in raw.context:
+            col = column_meant(raw, text)
+            if col is not None:
+                said[col] = (*said.get(col, ()), Label(text.text, raw.top, col))
+        if said:
+            self.blocks = [
+                replace(block, col_paths={c: (*said.get(c, ()), *path) for c, path in block.col_paths.items()})
+                for block in self.blocks
+            ]
 
     def part(self, part: Part) -> None:
         """One header band and its body."""
@@ -170,7 +187,7 @@ class _Labelling:
         self, part: Part, axes: Axes, side: Side, runs: list[tuple[list[int], list[int]]], sections: set[int]
     ) -> None:
         grid = self.grid
-        namer = RowNamer(grid, axes, side, part.banners)
+        namer = RowNamer(grid, axes, side, part.heads, part.banners)
         all_rows = list(grid.ends)
         for heads, rows in runs:
             first, last = rows[0], grid.reach(rows[-1])

@@ -12,6 +12,7 @@ from factspine.core.tables import RawCell
 from factspine.interpret.cellkinds import NUMERIC
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Axes, Side
+from factspine.interpret.wording import heads_units
 from factspine.lexicon.periods import find_periods
 
 _MANY_ROWS = 1_000
@@ -152,7 +153,7 @@ class RowNamer:
     A row's path holds the sections it stands in, the rows it is indented under, and its own labels.
     """
 
-    def __init__(self, grid: Grid, axes: Axes, side: Side, banners: Sequence[int]) -> None:
+    def __init__(self, grid: Grid, axes: Axes, side: Side, heads: Sequence[int], banners: Sequence[int]) -> None:
         self.grid = grid
         self.records = axes.records
         hidden = axes.ordinals if axes.records else axes.ordinals | axes.codes
@@ -160,6 +161,9 @@ class RowNamer:
         kept = sorted(own - hidden) or sorted(own)
         self.cols = tuple(kept)
         self.wanted = frozenset(kept)
+        # A column of units beside the names says nothing that a row could be called by: kt is no name of output.
+        units = {cell.col for row in heads for cell in grid.rows[row] if heads_units(cell.raw.text)}
+        self.outwards_in = (*(col for col in kept if col in units), *(col for col in kept if col not in units))
         self.last_col = max(kept, default=0)
         self.above: dict[int, Label] = {}  # the last text of each label column
         self.stack: list[tuple[int, bool, Label, tuple[bool, bool]]] = []  # indent, is a section, label, look
@@ -284,7 +288,9 @@ class RowNamer:
                     elif deeper > col:
                         break
         deepest = max(present, default=self.last_col)
-        return tuple(self.above[col] for col in self.cols if col in self.above and (col <= deepest or col in present))
+        return tuple(
+            self.above[col] for col in self.outwards_in if col in self.above and (col <= deepest or col in present)
+        )
 
     def _covering(self, row: int) -> Path:
         if not self.cols or row not in self.grid.rows:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from factspine.core.locators import column_letters, encode
-from factspine.core.tables import RawCell, RawTable
+from factspine.core.locators import cell_position, column_letters, encode, parse
+from factspine.core.tables import ContextText, RawCell, RawTable
 from factspine.interpret.dimensions import tidy
 
 
@@ -16,6 +16,14 @@ def cell_place(raw: RawTable, row: int, col: int) -> str:
     if raw.addressing == "a1":
         return f"{base},cell={column_letters(col)}{row}"
     return f"{base},cell=R{row - first_row + 1}C{col - raw.left + 1}"
+
+
+def column_meant(raw: RawTable, text: ContextText) -> int | None:
+    """The one column a text beside a table speaks of, where its place is that column's head: an axis of a chart."""
+    if text.role != "axis_title" or text.locator == raw.locator:
+        return None
+    head = cell_position(parse(text.locator).get("cell") or "")
+    return raw.left + head[1] - 1 if head is not None else None
 
 
 def _home(raw: RawTable, row: int) -> tuple[str, int]:

@@ -89,6 +89,8 @@ def _resolve_unit(
         and trait not in ("currency", "per_share")
     ):
         table_unit = None  # the money of a sheet is not the unit of the heads that are counted on it
+    if table_unit is not None and table_unit.kind in ("currency", "scale") and dims.compared and trait != "currency":
+        table_unit = None  # nor that of the growth that stands beside the amounts
     base = fold_units(table_unit, dims.unit)
     evidence = dims.unit_evidence if dims.unit is not None else around.unit_evidence if base is not None else ""
     if cell_unit is None:

@@ -14,10 +14,10 @@ from factspine.core.labelled import Label, LabelledTable
 from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
-from factspine.interpret.places import cell_place
+from factspine.interpret.places import cell_place, column_meant
 from factspine.interpret.titles import names_maker, names_reporter, read_title
 from factspine.lexicon.labels import read_label
-from factspine.lexicon.periods import PeriodReading, find_periods, is_period_label
+from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -31,6 +31,7 @@ _UNIT_LINE = re.compile(
     re.I,
 )
 _BY = re.compile(r"\s+by\s+[\w\s,&/-]{2,40}$", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"[*†‡#¹²³⁴-⁹⁽]|[\[(（]?(?:\d{1,2}|[a-z])[\])）]")
 _NUMBER_OF_TABLE = re.compile(
     r"^(?:(?:table|tab\.|exhibit|schedule|figure|fig\.)\s*[a-z]?\d[\w.-]*|(?:附?[表图]|表格)\s*\d[\d.-]*|\d+[-.]\d+(?=\s))[\s.:：、–—-]*",
     re.IGNORECASE,
@@ -49,6 +50,20 @@ _SCOPES = {
     "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
 }
 _PLANS = frozenset({"budget", "forecast", "target"})
+# Actual figures that a title holds against a plan.
+_COMPARED = re.compile(
+    r"\b(?:ahead of|above|below|beat(?:s|ing)?|exceed\w*|vs\.?|versus|against|over|under|within|in line with"
+    r"|compared (?:to|with))\s+(?:the |our |its |full[- ]year )?(?:budget|forecast|target|plan|guidance)"
+    r"|(?:高于|高於|低于|低於|优于|優於|超出?|超过|超過|较|較|对比|對比|达成|達成|完成)(?:全年|年度)?"
+    r"(?:预算|預算|预测|預測|目标|目標|计划|計劃)",
+    re.IGNORECASE,
+)
+_ELSEWHEN = re.compile(
+    r"(?:\b(?:by|since|until|till|before|after|beyond|towards?"
+    r"|(?:launch|open|found|establish|acquir|start|complet|list|join|merg)ed (?:in|on))(?: the)?(?: end of)?"
+    r"|到|自|自从|预计|預計)\s*$",
+    re.IGNORECASE,
+)
 
 
 class Surroundings(NamedTuple):
@@ -86,17 +101,18 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 continue
             if text.role in ("note", "unit_note", "axis_title", "corner"):
                 dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE)
-                if text.role == "corner" and len(content) <= _SHORT_NOTE:
-                    # "Year ended 31 December 2022" over labels that name no year is the year of all figures.
-                    found = find_periods(content, vocabulary.fiscal_year_end_month)
-                    periods |= {(period.period_type, period.period): period for period in found}
+                periods |= _stated_periods(text, content, vocabulary)
                 continue
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
             dims = _with_scope(dims, content)
             if len(content) <= _SHORT_TITLE:
-                dims = _with_marks(dims, read_label(content, vocabulary).marks, ASSURANCE | _PLANS)
+                marks = read_label(content, vocabulary).marks
+                is_plan = "actual" not in marks and not _COMPARED.search(content)
+                dims = _with_marks(dims, marks, ASSURANCE | _PLANS if is_plan else ASSURANCE)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
+                if _ELSEWHEN.search(content[: period.span_start]):
+                    continue  # "by 2027": when something else happens
                 (published if _may_be_publication(text, period) else periods)[period.period_type, period.period] = (
                     period
                 )
@@ -107,9 +123,29 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods := periods or published:
             # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    captions = [tidy(text.text) for role in ("caption", "corner") for text in by_distance.get(_DISTANCE[role], ())]
     subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
-    return Surroundings(dims, metric, stated_end(captions, vocabulary.fiscal_year_end_month), caption, subject)
+    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, subject)
+
+
+def _stated_periods(text: ContextText, content: str, vocabulary: Vocabulary) -> dict[tuple[str, str], PeriodReading]:
+    """ "Year ended 31 December 2022" over labels that name no year is the year of all figures.
+
+    The year in a unit line may be that of its money (in constant 2015 dollars), unless it is said to have ended.
+    """
+    if text.role not in ("corner", "unit_note") or len(content) > _SHORT_TITLE:
+        return {}
+    found = find_periods(content, vocabulary.fiscal_year_end_month)
+    return {(p.period_type, p.period): p for p in found if p.ended or text.role == "corner"}
+
+
+def _stated_end(by_distance: dict[int, list[ContextText]], vocabulary: Vocabulary) -> End | None:
+    """When the years end, as the texts nearest to the table say it, or the slide's title where they name no time."""
+    month = vocabulary.fiscal_year_end_month
+    near = ("caption", "corner", "unit_note")
+    captions = [tidy(text.text) for role in near for text in by_distance.get(_DISTANCE[role], ())]
+    titles = [tidy(text.text) for text in by_distance.get(_DISTANCE["slide_title"], ())]
+    is_dated = any(find_periods(text, month) or find_partial(text) for text in captions)
+    return stated_end(captions if is_dated else titles, month)
 
 
 _SUBJECT = re.compile(r"(?:^|[\[(.;:])\s*(?P<words>[A-Za-z][A-Za-z ,-]{2,60}?)\s*(?:\bare\b|\bis\b)?\s*$")
@@ -179,6 +215,8 @@ def _heads_labels(corner: str, unit: UnitReading) -> bool:
 
 
 def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
+    if text.role == "note" and _FOOTNOTE.match(content):
+        return dims  # it speaks of the cells that bear its mark
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
         return dims  # a sentence that mentions money is not a unit line
     unit = find_unit(content)
@@ -189,7 +227,7 @@ def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
 
 def _texts(labelled: LabelledTable) -> list[ContextText]:
     raw = labelled.raw
-    texts = list(raw.context)
+    texts = [text for text in raw.context if column_meant(raw, text) is None]
     first_value_row = min((block.first_row for block in labelled.blocks), default=raw.top)
     for label in _with_values(labelled.notes):
         is_unit_line = _UNIT_LINE.search(label.text) is not None

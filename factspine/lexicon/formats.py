@@ -28,6 +28,8 @@ GENERAL = FormatReading()
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|_(.)|\*(.)')
 _BRACKET = re.compile(r"\[([^\]]*)\]")
 _DIGITS = re.compile(r"[0#?][0#?,]*(?:\.([0#?]*))?(,*)")
+# An axis of a chart divides by more than commas can say; its reader writes that behind the format.
+_DIVISOR = re.compile(r"\[/1(0+)\]$")
 _SCALE_LITERALS = {"m": 6, "mn": 6, "mm": 6, "k": 3, "bn": 9, "b": 9, "千": 3, "万": 4, "百万": 6, "亿": 8}
 
 
@@ -36,6 +38,8 @@ def read_format(number_format: str) -> FormatReading:
     """What a number format says; the first section is the one for positive values."""
     if number_format in ("General", "", "@", "G/通用格式"):
         return GENERAL._replace(is_text=number_format == "@")
+    if (divisor := _DIVISOR.search(number_format)) is not None:
+        return _divided(read_format(number_format[: divisor.start()]), len(divisor.group(1)))
     section = _first_section(number_format)
     currency = ""
     for bracket in _BRACKET.findall(section):
@@ -51,6 +55,13 @@ def read_format(number_format: str) -> FormatReading:
     if parts or elapsed:
         return FormatReading(is_date=True, literal=literal, date_parts=parts, kind="time" if elapsed else "date")
     return _numeric(bare, literal, currency)
+
+
+def _divided(reading: FormatReading, zeros: int) -> FormatReading:
+    """A format whose numbers are shown divided by a power of ten."""
+    if reading.percent or reading.is_date:
+        return reading
+    return reading._replace(scale=reading.shift + zeros, shift=reading.shift + zeros)
 
 
 def _first_section(number_format: str) -> str:

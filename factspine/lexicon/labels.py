@@ -320,7 +320,8 @@ def _edge_cuts(text: str) -> list[tuple[str, str]]:
 
 
 _FOOTNOTE = re.compile(
-    r"(?:\s*(?:[*†‡§¶]+|[¹²³⁰⁴-⁹ᵃ-ᵿ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:注|附注|note|notes)\s*[\d, ]*\)"
+    r"(?:\s*(?:[*†‡§¶]+|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]+(?:[, ]{1,2}[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ]+)*"
+    r"|\[[0-9a-z]{1,2}\]|\((?:注|附注|note|notes)\s*[\d, ]*\)"
     r"|（(?:注|附注)[^）]{0,6}）))+\s*$",
     re.IGNORECASE,
 )
@@ -330,7 +331,7 @@ _SPACE_AFTER = re.compile(r"([(（])\s+")
 _BRACKETS = frozenset("()（）")
 # Every character that one of the above looks for.
 _UNTIDY = frozenset("()（）[]【】,，;；:：*†‡§¶") | frozenset(map(chr, [0xB9, 0xB2, 0xB3, *range(0x1D43, 0x1D80)]))
-_UNTIDY |= frozenset(map(chr, [*range(0x2070, 0x207A), *range(0x2460, 0x2474)]))
+_UNTIDY |= frozenset(map(chr, [*range(0x2070, 0x207A), 0x207D, 0x207E, 0x1D9C, *range(0x2460, 0x2474)]))
 _EDGES = " \t\r\n,，;；:：、|/／_-–—―·•"
 
 

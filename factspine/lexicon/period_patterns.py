@@ -357,6 +357,10 @@ ROWS: tuple[Row, ...] = (
     ("nlye", rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
     ("c年", rf"(?<![\d.,a-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?{_NO_LAW_CN}", _fiscal_year),
     ("ny", rf"{_B}(?P<y>{_Y4}){_NO_LAW}{_NO_LAW_CN}{_MARK}(?![a-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),
+    # Alone in its cell: 24A, 25E, '26. Of years long past or far off more are codes (12A, 55B) than are years, and 24e is
+    # an estimated 24.
+    ("nl", r"^\s*'?(?P<y>19|2\d|3[0-5])(?P<capital>(?P<mark>[aef]))\s*$", _fiscal_year),
+    ("n", r"^\s*'(?P<y>\d\d)\s*$", _fiscal_year),
     # halves of a period
     ("c月", rf"(?<!\d)(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*日", _partial_day),
     ("nlm", rf"(?:as\s+(?:at|of)\s+)?(?<![a-z]){_MON}\s+{_DAY}(?!\d)\s*,?", _partial_day),

@@ -94,6 +94,8 @@ def _scan(text: str) -> tuple[Said, ...]:
             said = read(match) if match.group() else None
             if said is None:
                 continue
+            if "capital" in pattern.groupindex and not folded[slice(*match.span("capital"))].isupper():
+                continue
             start = match.start()
             marks, end = letter_mark(folded, match, said.kind)
             found.append(said._replace(start=start, end=end, marks=marks))
@@ -299,6 +301,11 @@ _FOOTNOTE = re.compile(
 _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
+# The mark of a footnote behind a period: 2024¹, FY24 (2), 2024年（注1）.
+_NOTE_MARK = re.compile(
+    r"(?:\s*(?:[*†‡§¶#^]+|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:[注註]|notes?)?\s*(?:\d{1,2}|[a-z])?\)))+\s*$",
+    re.I,
+)
 
 
 @cache
@@ -319,6 +326,8 @@ def is_period_label(text: str) -> bool:
         rest = _FOOTNOTE.sub("", rest)
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
+    if found:
+        rest = _NOTE_MARK.sub("", rest)
     scenario = take_marks(rest)
     if not found and not _RELATIVE.intersection(scenario.marks):
         return False

@@ -261,6 +261,8 @@ def _fits_bare(folded: str, reading: UnitReading, mark: str) -> bool:
     said = folded[reading.start : reading.end]
     if mark != " ":
         return len(said) > 1 or is_cjk(said) or said in "%‰$¥€£" or mark in (",", ";", "|")
+    if _is_amount(folded, reading.start, said):
+        return False
     if reading.kind == "currency":
         return not said.strip().islower() or reading.scale != 0
     if reading.kind == "percent":
@@ -268,6 +270,17 @@ def _fits_bare(folded: str, reading: UnitReading, mark: str) -> bool:
     if reading.kind in ("count", "physical", "time", "rate", "per_share", "ratio"):
         return is_cjk(said[-1]) and (folded[reading.start - 1] == " ")
     return reading.kind == "scale" and said.strip().lstrip("'").isdigit() is False and is_cjk(said[-1]) is False
+
+
+_YEAR_BEFORE = re.compile(r"(?<![\d.,])(?:19|20)\d\d$")
+
+
+def _is_amount(folded: str, at: int, said: str) -> bool:
+    """Whether a unit stands right behind a number: "up to HK$ 1,320 million", 增至13.2亿元. A year may stand there."""
+    before = folded[:at].rstrip()
+    if not before[-1:].isdigit() or _YEAR_BEFORE.search(before):
+        return False
+    return not said.strip()[:1].isupper() and said.strip()[:1] not in "$€£¥"
 
 
 def _percent_at_edge(folded: str, text_end: int) -> UnitReading | None:
@@ -296,6 +309,8 @@ def _strong(folded: str, traditional: bool) -> UnitReading | None:
         if said.kind not in ("currency", "per_share") or said.needs_scale:
             continue
         after = folded[end : end + 1]
+        if _is_amount(folded, at, folded[at:end]):
+            continue
         if is_cjk(folded[end - 1]) or is_cjk(folded[at]):
             if (said.scale or said.kind == "per_share") and (not after or after in ",;:()[]/ "):
                 return UnitReading(said.unit, said.scale, at, end, said.kind, said.exceptions)

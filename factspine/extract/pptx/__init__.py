@@ -13,7 +13,7 @@ from pathlib import Path
 from factspine.core.limits import Limits
 from factspine.core.tables import Item
 
-VERSION = "pptx/1"
+VERSION = "pptx/2"
 
 __all__ = ["VERSION", "read", "reread"]
 

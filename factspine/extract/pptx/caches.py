@@ -7,7 +7,7 @@ from typing import NamedTuple
 from factspine.core.tables import CellKind
 from factspine.core.values import decimal_of_stored
 from factspine.extract.pptx import tags
-from factspine.extract.pptx.numbers import date_granularity, date_of_serial
+from factspine.extract.pptx.numbers import date_granularity, date_of_serial, name_of_number
 from factspine.extract.pptx.package import Element
 
 _PT, _V, _FORMAT = tags.c("pt"), tags.c("v"), tags.c("formatCode")
@@ -32,13 +32,16 @@ class Point(NamedTuple):
 Points = dict[int, Point]  # by 0-based index; indexes may have gaps
 
 
-def read_points(holder: Element | None, *, is_1904: bool, dates: bool) -> Points:
-    """The points below `c:val`, `c:cat`, `c:xVal` …; dates are recognised by format where `dates` says they may be."""
+def read_points(holder: Element | None, *, is_1904: bool, dates: bool, unformatted: str = "") -> Points:
+    """The points below `c:val`, `c:cat`, `c:xVal` …; dates are recognised by format where `dates` says they may be.
+
+    `unformatted` is the format an axis gives to numbers that have none of their own.
+    """
     stored = _stored_list(holder)
     if stored is None:
         return {}
     if stored.tag in _NUMBER_LISTS:
-        return _numbers(stored, is_1904=is_1904, dates=dates)
+        return _numbers(stored, is_1904=is_1904, dates=dates, unformatted=unformatted)
     if stored.tag == _LEVEL_LIST:
         return join_levels([_texts(level) for level in stored.iterchildren(_LEVEL)])
     return _texts(stored)
@@ -57,9 +60,11 @@ def _stored_list(holder: Element | None) -> Element | None:
     return None
 
 
-def _numbers(stored: Element, *, is_1904: bool, dates: bool) -> Points:
+def _numbers(stored: Element, *, is_1904: bool, dates: bool, unformatted: str) -> Points:
     shared = next(stored.iterchildren(_FORMAT), None)
     shared_format = (shared.text if shared is not None else None) or "General"
+    if unformatted and shared_format == "General":
+        shared_format = unformatted
     points: Points = {}
     for index, text, own_format in _stored_values(stored):
         points[index] = number_point(text, own_format or shared_format, is_1904=is_1904, dates=dates)
@@ -74,6 +79,8 @@ def number_point(text: str, number_format: str, *, is_1904: bool, dates: bool) -
     granularity = date_granularity(number_format) if dates else None
     if granularity is not None and (day := date_of_serial(value, is_1904, granularity)) is not None:
         return Point(day[0], "d", day[1], number_format)
+    if dates and (name := name_of_number(value, number_format)):
+        return Point(name)
     return Point(value, "n", value, number_format)
 
 

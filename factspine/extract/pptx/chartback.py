@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -39,6 +40,7 @@ class _Label(NamedTuple):
 
     text: str
     day: str = ""
+    worded: str = ""  # a number with the words that its format puts around it
 
 
 class _Column(NamedTuple):
@@ -103,6 +105,8 @@ def _fits(label: _Label | None, has_labels: bool, index: int, row: int, wanted: 
         return wanted == str(row + 1 if has_labels else index + 1)
     if label.day and len(wanted) in (4, 7, 10, 16):
         return (label.day if len(wanted) == 16 else label.day[:10]).startswith(wanted)
+    if label.worded and _norm(label.worded) == wanted:
+        return True
     return _norm(label.text) == wanted
 
 
@@ -164,6 +168,8 @@ def _labels(ser: Any, is_1904: bool) -> dict[int, _Label]:
     if levels:
         return _flatten(levels)
     shared = "".join(find_all(ser, "(c:cat|c:xVal)//c:formatCode/text()"))
+    if shared in ("", "General"):
+        shared = _axis_format(ser) or shared
     is_number = bool(find_all(ser, "(c:cat|c:xVal)//c:numCache|(c:cat|c:xVal)//c:numLit"))
     points = find_all(ser, "(c:cat|c:xVal)//c:pt")
     formats = {point.get("idx"): point.get("formatCode") or shared for point in points}
@@ -172,7 +178,7 @@ def _labels(ser: Any, is_1904: bool) -> dict[int, _Label]:
         value = decimal_of_stored(text) if is_number else None
         day = _day(value, formats.get(str(index)) or "", is_1904) if value is not None else ""
         if (value or text).strip():
-            labels[index] = _Label((value or text).strip(), day)
+            labels[index] = _Label((value or text).strip(), day, _worded(value, formats.get(str(index)) or ""))
     return labels
 
 
@@ -212,6 +218,24 @@ def _plain(level: Any) -> dict[int, str]:
     return {int(point.get("idx")): point.text.strip() for point in points if point.get("idx", "").isdigit()}
 
 
+def _axis_format(ser: Any) -> str:
+    """The format that the axis of a series' categories gives to numbers without one."""
+    own = find_all(ser, "../c:axId/@val")
+    axes = find_all(ser, "../../c:catAx|../../c:dateAx")
+    formats = [f for axis in axes if set(find_all(axis, "c:axId/@val")) & set(own) for f in find_all(axis, "c:numFmt")]
+    stated = [f.get("formatCode") or "" for f in formats if f.get("sourceLinked", "0") in ("0", "false", "off")]
+    return stated[0] if stated else ""
+
+
+def _worded(value: str | None, number_format: str) -> str:
+    """A whole number in a format of words and digits: 2025E, Q1."""
+    plain = re.sub(r'["\\]', "", number_format.split(";")[0])
+    if value is None or not value.isdigit() or len(re.findall(r"[0#]+", plain)) != 1:
+        return ""
+    digits = value.rjust(plain.count("0"), "0")
+    return re.sub(r"[0#]+", digits, plain).strip()
+
+
 def _day(value: str, number_format: str, is_1904: bool) -> str:
     """The day a serial number stands for, by the workbook library's reckoning; "" where the format is no date's."""
     if number_format in ("", "General"):
@@ -229,4 +253,5 @@ def _day(value: str, number_format: str, is_1904: bool) -> str:
 
 
 def _norm(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    seen = (character for character in text if unicodedata.category(character) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", "".join(seen)).split())

@@ -25,7 +25,7 @@ def read_chartex(space: Element) -> ChartGrid | None:
             series.extend(_columns(_text_of(element.find(_TX)), source))
     chart = space.find(_CHART)
     title = _text_of(_tx_of_title(chart.find(_TITLE))) if chart is not None else ""
-    return grid_of(series, title, ())
+    return grid_of(series, title)
 
 
 def _columns(name: str, source: Element) -> list[Series]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from factspine.core.tables import PLAIN, CellStyle, RawCell
 from factspine.extract.pptx import tags
+from factspine.extract.pptx.axes import Axes, Shown, is_unseen
 from factspine.extract.pptx.caches import Point, Points, read_points
 from factspine.extract.pptx.package import Element, child_of
 from factspine.extract.pptx.text import body_text
@@ -19,7 +20,7 @@ _CHART, _PLOT_AREA, _SER, _TX, _TITLE, _RICH = (
     tags.c(name) for name in ("chart", "plotArea", "ser", "tx", "title", "rich")
 )
 _CAT, _VAL, _X_VAL, _Y_VAL, _SIZE, _V = (tags.c(name) for name in ("cat", "val", "xVal", "yVal", "bubbleSize", "v"))
-_DATE_1904, _AX_ID, _VAL_AX = tags.c("date1904"), tags.c("axId"), tags.c("valAx")
+_DATE_1904, _DISPLAY_UNITS, _UNITS_LABEL = tags.c("date1904"), tags.c("dispUnits"), tags.c("dispUnitsLbl")
 _AUTO_TITLE_DELETED = tags.c("autoTitleDeleted")
 _POINT_PLOTS = frozenset((tags.c("scatterChart"), tags.c("bubbleChart")))
 _OFF = frozenset(("0", "false", "off"))
@@ -32,6 +33,8 @@ class Series(NamedTuple):
     name: str
     categories: Points
     values: Points
+    axis_titles: tuple[str, ...] = ()
+    unseen: bool = False  # it holds others up and is not shown itself
 
 
 class ChartGrid(NamedTuple):
@@ -41,7 +44,8 @@ class ChartGrid(NamedTuple):
     n_rows: int
     n_cols: int
     cells: list[RawCell]
-    axis_titles: tuple[str, ...]
+    axis_titles: dict[str, list[int]]  # what value axes say, and the columns of the series they say it of
+    unseen: frozenset[int]  # columns of series that are not shown
 
 
 def read_chart(space: Element) -> ChartGrid | None:
@@ -52,18 +56,21 @@ def read_chart(space: Element) -> ChartGrid | None:
         return None
     mark = child_of(space, _DATE_1904)
     is_1904 = mark is not None and mark.get("val", "1") not in _OFF
+    axes = Axes(area)
     series: list[Series] = []
     for plot in area:
         fallback: Points = {}
+        heading: tuple[tuple[str, ...], str] | None = None  # titles of the value axis, format of the category axis
         for ser in plot.iterchildren(_SER):
-            for column in _read_series(ser, is_1904, fallback):
-                series.append(column)
+            heading = heading or (_axis_titles(axes.of_values(plot)), axes.category_format(plot))
+            for column in _read_series(ser, is_1904, fallback, *heading, axes.shown(plot, ser)):
+                series.append(column._replace(unseen=True) if is_unseen(plot, ser) else column)
                 # Only the first series of a plot must carry the categories; x values belong to one series alone.
                 fallback = fallback if plot.tag in _POINT_PLOTS else fallback or column.categories
-    return grid_of(series, _chart_title(chart, series), _value_axis_titles(area))
+    return grid_of(series, _chart_title(chart, series))
 
 
-def grid_of(series: list[Series], title: str, axis_titles: tuple[str, ...]) -> ChartGrid | None:
+def grid_of(series: list[Series], title: str) -> ChartGrid | None:
     """Series laid out as one grid; None where no series holds a value."""
     if not any(column.values for column in series):
         return None
@@ -87,7 +94,16 @@ def grid_of(series: list[Series], title: str, axis_titles: tuple[str, ...]) -> C
         rows = row_of[block_of[col - 2]]
         body.extend(_cell(rows[index], col, point, styles) for index, point in column.values.items())
     body.sort(key=_position)
-    return ChartGrid(title, row, len(series) + 1, cells + body, axis_titles)
+    said: dict[str, list[int]] = {}
+    for col, column in enumerate(series, 2):
+        for text in dict.fromkeys(column.axis_titles):
+            said.setdefault(text, []).append(col)
+    return ChartGrid(title, row, len(series) + 1, cells + body, said, _unseen(series))
+
+
+def _unseen(series: list[Series]) -> frozenset[int]:
+    found = frozenset(col for col, column in enumerate(series, 2) if column.unseen)
+    return found if len(found) < len(series) else frozenset()  # a chart without any fill is shown in some other way
 
 
 class _Block:
@@ -132,17 +148,28 @@ def _cell(row: int, col: int, point: Point, styles: dict[str, CellStyle]) -> Raw
     return RawCell(row, col, point.text, point.kind, point.value, style)
 
 
-def _read_series(ser: Element, is_1904: bool, fallback: Points) -> list[Series]:
+def _read_series(
+    ser: Element, is_1904: bool, fallback: Points, axis_titles: tuple[str, ...], category_format: str, shown: Shown
+) -> list[Series]:
     parts = {child.tag: child for child in ser}
     name = _name(parts.get(_TX))
     labels = parts.get(_CAT) if _CAT in parts else parts.get(_X_VAL)
-    categories = read_points(labels, is_1904=is_1904, dates=True) or fallback
+    categories = read_points(labels, is_1904=is_1904, dates=True, unformatted=category_format) or fallback
     holder = parts.get(_VAL) if _VAL in parts else parts.get(_Y_VAL)
-    columns = [Series(name, categories, read_points(holder, is_1904=is_1904, dates=False))]
+    values = read_points(holder, is_1904=is_1904, dates=False)
+    columns = [Series(name, categories, _as_shown(values, shown) if any(shown) else values, axis_titles)]
     sizes = read_points(parts.get(_SIZE), is_1904=is_1904, dates=False)
     if sizes and len({point.text for point in sizes.values()}) > 1:  # equal sizes are how a chart says "no sizes"
         columns.append(Series(name + SIZE_MARK, categories, sizes))
     return columns
+
+
+def _as_shown(values: Points, shown: Shown) -> Points:
+    """Values in the format a reader sees."""
+    return {
+        index: point._replace(number_format=shown.on(point.number_format)) if point.kind == "n" else point
+        for index, point in values.items()
+    }
 
 
 def _name(tx: Element | None) -> str:
@@ -158,8 +185,10 @@ def _name(tx: Element | None) -> str:
 def _title_text(holder: Element | None) -> str | None:
     """The text of a `c:title`: None without one, "" where the program writes it itself."""
     title = child_of(holder, _TITLE) if holder is not None else None
-    if title is None:
-        return None
+    return _rich_text(title) if title is not None else None
+
+
+def _rich_text(title: Element) -> str:
     tx = child_of(title, _TX)
     if tx is None:
         return ""
@@ -177,20 +206,14 @@ def _chart_title(chart: Element, series: list[Series]) -> str:
     return series[0].name if len(series) == 1 and (text == "" or not is_deleted) else ""
 
 
-def _value_axis_titles(area: Element) -> tuple[str, ...]:
-    """Titles of the axes that values are read from, where they speak for every series.
+def _axis_titles(axis: Element | None) -> tuple[str, ...]:
+    """What a value axis says of the numbers read from it: its title, and the label of its display units.
 
-    A category or x axis says nothing about the values' unit. Two value axes with different titles each speak for
-    some series only, so neither is given for all.
+    A category or x axis says nothing about the values' unit.
     """
-    across = {
-        axis.get("val") for plot in area if plot.tag in _POINT_PLOTS and (axis := child_of(plot, _AX_ID)) is not None
-    }
-    titles = []
-    for axis in area.iterchildren(_VAL_AX):
-        identity = child_of(axis, _AX_ID)
-        if identity is not None and identity.get("val") in across:
-            continue
-        if text := _title_text(axis):
-            titles.append(text)
-    return tuple(titles) if len(set(titles)) == 1 else ()
+    if axis is None:
+        return ()
+    units = child_of(axis, _DISPLAY_UNITS)
+    label = child_of(units, _UNITS_LABEL) if units is not None else None
+    texts = (_title_text(axis), _rich_text(label) if label is not None else None)
+    return tuple(text for text in texts if text)

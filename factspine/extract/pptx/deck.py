@@ -10,6 +10,7 @@ from factspine.core.findings import Finding
 from factspine.core.limits import Limits
 from factspine.core.tables import ContextText, Item
 from factspine.extract.pptx import tags
+from factspine.extract.pptx.layouts import Layouts
 from factspine.extract.pptx.package import Element, Package, PartDamaged
 from factspine.extract.pptx.shapes import EMU_PER_POINT
 from factspine.extract.pptx.slide import SlideReader
@@ -25,12 +26,13 @@ def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
         slides, slide_area = _slides(package)
         if len(slides) > limits.pages_max:
             raise LimitExceeded("pages_max", len(slides), limits.pages_max)
+        layouts = Layouts(package, limits)
         opening: tuple[ContextText, ...] = ()
         pictures: list[int] = []
         cells = 0
         for number, part in enumerate(slides, 1):
             try:
-                slide = SlideReader(package, limits, number=number, part=part, slide_area=slide_area)
+                slide = SlideReader(package, limits, layouts, number=number, part=part, slide_area=slide_area)
                 if number == 1:
                     opening = slide.opening()
                 yield from slide.items(opening)

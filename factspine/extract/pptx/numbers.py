@@ -57,3 +57,17 @@ def date_of_serial(value: str, is_1904: bool, granularity: Granularity) -> tuple
         minutes = round(float("0." + fraction) * 1440) % 1440
         return f"{iso} {minutes // 60:02d}:{minutes % 60:02d}", iso
     return iso, iso
+
+
+_NAMING = re.compile(r'(?P<before>(?:"[^"]*"|\\.)*)(?P<digits>0+|#+0?)(?P<after>(?:"[^"]*"|\\.)*)')
+_QUOTES = re.compile(r'"|\\(?=.)')
+
+
+def name_of_number(value: str, number_format: str) -> str:
+    """A whole number as a format with words shows it, "" where the format has none: `0"E"` makes 2025E of 2025."""
+    naming = _NAMING.fullmatch(number_format.partition(";")[0])
+    if naming is None or not value.isdecimal() or len(naming["digits"]) > max(len(value), 2):
+        return ""
+    before, after = (_QUOTES.sub("", naming[part]) for part in ("before", "after"))
+    padded = value.zfill(naming["digits"].count("0"))
+    return f"{before}{padded}{after}".strip() if (before + after).strip() else ""

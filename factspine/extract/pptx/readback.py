@@ -8,6 +8,8 @@ can still be read back.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,6 +38,7 @@ _ALL_SHAPES = (
     f"[not(ancestor::mc:Choice[preceding-sibling::{_CHOSEN}])]"
 )
 _CONTENT = "(.//a:graphicData//a:tbl|.//a:graphicData//c:chart|.//a:graphicData//cx:chart)[1]"
+_RAISABLE = re.compile(r"(?:[\d\s(),*†‡-]+|[\s(]*[a-e](?:[\s,]+[a-e])*[\s)]*)$")
 _PAGE_FURNITURE = {"sldImg", "sldNum", "hdr", "ftr", "dt"}
 
 
@@ -147,7 +150,7 @@ class _Slide:
         row, col = position
         if row > len(rows) or col > len(rows[row - 1]) or rows[row - 1][col - 1].is_spanned:
             return NOTHING
-        return _tidy(rows[row - 1][col - 1].text), None
+        return _tidy("\n".join(_paragraphs(rows[row - 1][col - 1].text_frame._txBody))), None
 
     def point(self, place: Locator) -> Reading:
         """The value of a chart's point."""
@@ -217,7 +220,25 @@ def _pick(paragraphs: list[str], place: Locator) -> Reading:
 
 
 def _paragraphs(body: Any) -> list[str]:
-    return [paragraph.text for paragraph in find_all(body, "a:p")]
+    return [_written(paragraph) for paragraph in find_all(body, "a:p")]
+
+
+def _written(paragraph: Any) -> str:
+    """The text of a paragraph; notes raised behind a word or number stay raised."""
+    texts: list[str] = []
+    for piece in paragraph.content_children:
+        is_high = any(not level.startswith(("-", "0")) for level in find_all(piece, "a:rPr/@baseline") if level)
+        behind = "".join(texts)[-1:] not in ("", "\v")
+        texts.append(_high(piece.text) if is_high and behind and _RAISABLE.match(piece.text) else piece.text)
+    return "".join(texts)
+
+
+def _high(text: str) -> str:
+    """Characters in their raised form, by their names; those that have none as they are."""
+    names = {c: unicodedata.name(c, "").replace("DIGIT", "SUPERSCRIPT") for c in text if c.isdigit()}
+    names |= {c: f"SUPERSCRIPT {unicodedata.name(c)}" for c in "()"}
+    names |= {c: f"MODIFIER LETTER SMALL {c.upper()}" for c in "abcde"}
+    return "".join(unicodedata.lookup(names[c]) if c in names else c for c in text)
 
 
 def _tidy(text: str) -> str:

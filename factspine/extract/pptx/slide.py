@@ -12,6 +12,7 @@ from factspine.core.tables import Box, ContextText, Item, Passage, Place, RawTab
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.chartex import read_chartex
 from factspine.extract.pptx.charts import ChartGrid, read_chart
+from factspine.extract.pptx.layouts import Layouts, placeholder_of
 from factspine.extract.pptx.package import Element, Package, PartDamaged, Relation, child_of
 from factspine.extract.pptx.shapes import Shape, shapes_of
 from factspine.extract.pptx.side import comments_of, diagram_words, notes_of
@@ -19,8 +20,7 @@ from factspine.extract.pptx.surroundings import Frame, assign, lines_of
 from factspine.extract.pptx.tables import read_table
 from factspine.extract.pptx.text import Paragraph, paragraphs_of
 
-_C_SLD, _SP_TREE, _TX_BODY, _NV_PR, _PH = (tags.p(name) for name in ("cSld", "spTree", "txBody", "nvPr", "ph"))
-_NV_SP_PR = tags.p("nvSpPr")
+_C_SLD, _SP_TREE, _TX_BODY = (tags.p(name) for name in ("cSld", "spTree", "txBody"))
 _GRAPHIC_DATA, _TBL = tags.a("graphicData"), tags.a("tbl")
 _CHART, _CHARTEX, _DIAGRAM = tags.c("chart"), tags.cx("chart"), tags.dgm("relIds")
 _TITLES = ("title", "ctrTitle")
@@ -41,8 +41,11 @@ class Visual(NamedTuple):
 class SlideReader:
     """Reads one slide; what it learns about the slide stays on it for the deck to ask."""
 
-    def __init__(self, package: Package, limits: Limits, *, number: int, part: str, slide_area: float) -> None:
+    def __init__(
+        self, package: Package, limits: Limits, layouts: Layouts, *, number: int, part: str, slide_area: float
+    ) -> None:
         self._package = package
+        self._layouts = layouts
         self._limits = limits
         self._slide_area = slide_area
         self._locator = f"slide={number}"
@@ -205,10 +208,11 @@ class SlideReader:
         if not self._visuals:
             return
         boxes = [visual.shape.box() for visual in self._visuals]
-        around = assign(lines_of(self._frames, self._locator), boxes)
-        shared = opening
-        if self.title and not any(text.locator == self._title_locator for text in opening):
-            shared = (*opening, ContextText(role="slide_title", text=self.title, locator=self._title_locator))
+        around = assign(lines_of(self._placed_frames(), self._locator), boxes)
+        # The first slide's title speaks for the whole deck, and for the slide's own tables as any title does.
+        shared = tuple(text for text in opening if text.locator != self._title_locator)
+        if self.title:
+            shared = (*shared, ContextText(role="slide_title", text=self.title, locator=self._title_locator))
         for visual, box, near in zip(self._visuals, boxes, around, strict=True):
             context = (*shared, *near)
             kind = "table" if visual.kind == "table" else "chart"
@@ -224,6 +228,16 @@ class SlideReader:
                 raise
             except Exception as error:  # one odd part must not cost the slide
                 yield _damaged(f"The {kind}", PartDamaged(type(error).__name__), place)
+
+    def _placed_frames(self) -> list[Frame]:
+        """The text frames, each with its place: most placeholders leave it to the layout to say."""
+        layout = next((link.target for link in self._relations.values() if link.kind == "slideLayout"), "")
+        return [
+            frame
+            if frame.box is not None or frame.placeholder is None
+            else frame._replace(box=self._layouts.box(layout, frame.slot, frame.placeholder))
+            for frame in self._frames
+        ]
 
     def _table(self, visual: Visual, place: str, box: Box | None, context: tuple[ContextText, ...]) -> Iterator[Item]:
         grid = read_table(visual.element, box, visual.shape.transform)
@@ -268,7 +282,9 @@ class SlideReader:
             return
         self.cell_count += len(grid.cells)
         axes = tuple(
-            ContextText(role="axis_title", text=text, locator=place) for text in dict.fromkeys(grid.axis_titles)
+            ContextText(role="axis_title", text=text, locator=where)
+            for text, cols in grid.axis_titles.items()
+            for where in ([place] if len(cols) == grid.n_cols - 1 else [f"{place},cell=R1C{col}" for col in cols])
         )
         yield self._chart_table(grid, place, box, (*context, *axes, *notes))
         errors = sum(cell.kind == "e" for cell in grid.cells)
@@ -284,6 +300,7 @@ class SlideReader:
             n_cols=grid.n_cols,
             cells=grid.cells,
             hidden=self._hidden,
+            hidden_cols=grid.unseen,
             header_rows=1,
             header_cols=1,
             bbox=box,
@@ -314,11 +331,10 @@ def _frame(shape: Shape) -> Frame | None:
     paragraphs: list[Paragraph] = paragraphs_of(body)
     if not paragraphs:
         return None
-    outer = child_of(element, _NV_SP_PR)
-    inner = child_of(outer, _NV_PR) if outer is not None else None
-    placeholder = child_of(inner, _PH) if inner is not None else None
-    kind = placeholder.get("type", "") if placeholder is not None else None
-    return Frame(shape.number, shape.box(), kind, paragraphs)
+    placeholder = placeholder_of(element)
+    if placeholder is None:
+        return Frame(shape.number, shape.box(), None, paragraphs)
+    return Frame(shape.number, shape.box(), placeholder.get("type", ""), paragraphs, placeholder.get("idx", "0"))
 
 
 def _damaged(what: str, damage: PartDamaged, locator: str) -> Finding:

@@ -28,6 +28,17 @@ _NOTE = re.compile(
     r"(?:notes?|source|sources|remarks?|n\.b\.|注|註|备注|備註|来源|來源|数据来源|資料來源|说明|說明|\*|†|[\[(（]\d[\])）])",
     re.I,
 )
+# Figures make a line a message ("Hong Kong: +12%", "sales up to HK$ 1.3bn"), which is about them and no caption.
+_FIGURE = re.compile(
+    r"(?<![\w(])[+−±-]\d(?!\d{3}(?!\d))|\d\s*(?:%|％|pp\b|bps\b|个百分点|個百分點)|(?:US\$|HK\$|RMB|[$€£¥])\s?\d"
+    r"|\d\s*(?:million|billion|bn|mn|[mk])\b|\d\s*[万萬亿億]",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(r"[*†‡#¹²³⁴-⁹⁽]|[\[(（]?\d{1,2}[\])）.]\s*\D|[\[(（][a-z][\])）]")
+_ABOUT_ALL = re.compile(
+    r"\b(?:all|amounts?|figures|numbers|values?|unless|otherwise|expressed|stated)\b|单位|單位|金额|金額|数据|數據|均|币种|幣種",
+    re.I,
+)
 
 
 class Frame(NamedTuple):
@@ -37,6 +48,7 @@ class Frame(NamedTuple):
     box: Box | None
     placeholder: str | None  # the placeholder's type; "" for an ordinary one, None for a free text box
     paragraphs: list[Paragraph]
+    slot: str = ""  # by which a placeholder is known to the slide's layout
 
 
 class Line(NamedTuple):
@@ -55,17 +67,21 @@ def lines_of(frames: list[Frame], slide: str) -> list[Line]:
         if frame.placeholder in ("title", "ctrTitle", "sldNum", "dt", "ftr") or len(frame.paragraphs) > _FRAME_LINES:
             continue
         for paragraph in frame.paragraphs:
-            if len(paragraph.text) <= _SHORT:
+            if len(paragraph.text) <= _SHORT and (role := _role(paragraph.text)) is not None:
                 locator = f"{slide},shape={frame.number},para={paragraph.number}"
-                found.append(Line(_role(paragraph.text), paragraph.text, locator, frame.box))
+                found.append(Line(role, paragraph.text, locator, frame.box))
     return found
 
 
-def _role(text: str) -> ContextRole:
+def _role(text: str) -> ContextRole | None:
+    if _MARKED.match(text) and not _ABOUT_ALL.search(text):
+        return "note"  # a footnote speaks of what bears its mark
     if _NOTE.match(text):
         # "Note: in HK$ million" is a unit line that calls itself a note.
         return "unit_note" if len(text) <= _SHORT // 2 and _UNIT.search(text) else "note"
-    return "unit_note" if _UNIT.search(text) else "caption"
+    if _UNIT.search(text):
+        return "unit_note"
+    return None if _FIGURE.search(text) else "caption"
 
 
 def assign(lines: list[Line], boxes: list[Box | None]) -> list[list[ContextText]]:
@@ -89,10 +105,10 @@ def _nearest(line: Line, boxes: list[Box | None]) -> list[int]:
     gap, owner = min(gaps)
     box = boxes[owner]
     if line.role == "caption" and box is not None:
-        # What stands inside or beside a chart is a label of a part of it; a caption is above it, or just below.
+        # What stands inside or beside a chart is a label of a part of it; a caption is above it. Below stand dates of
+        # printing, rights and numbers of pages.
         above = line.box[3] <= box[1] + _TOUCH or (line.box[1] < box[1] and line.box[3] < box[3])
-        below = line.box[1] >= box[3] - _TOUCH
-        if gap > _CAPTION_DISTANCE or not (above or below):
+        if gap > _CAPTION_DISTANCE or not above:
             return []
     return [owner]
 

@@ -10,6 +10,7 @@ from factspine.core.tables import PLAIN, Box, CellStyle, Position, RawCell
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.package import Element
 from factspine.extract.pptx.shapes import EMU_PER_POINT, Transform
+from factspine.extract.pptx.text import raised
 
 _TR, _TC, _P, _R, _FLD, _T, _BR, _PPR, _RPR, _TC_PR = (
     tags.a(name) for name in ("tr", "tc", "p", "r", "fld", "t", "br", "pPr", "rPr", "tcPr")
@@ -145,7 +146,8 @@ class _Cells:
         for element in table.iter(_T, _RPR, _R, _P, _TC, _TR, _BR, _PPR, _TC_PR, _FLD, _M_T):
             tag = element.tag
             if tag == _T:
-                parts.append(element.text or "")
+                text = element.text or ""
+                parts.append(text if look is None else raised(text, look, parts))
                 runs.append(look)
                 look = None
             elif tag == _RPR:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from factspine.extract.pptx import tags
@@ -9,6 +10,9 @@ from factspine.extract.pptx.package import Element
 
 _A_P, _A_R, _A_T, _A_BR, _A_FLD = (tags.a(name) for name in ("p", "r", "t", "br", "fld"))
 _RUNS = (_A_R, _A_FLD)
+_A_RPR = tags.a("rPr")
+_RAISED = str.maketrans("0123456789()abcde", "⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾ᵃᵇᶜᵈᵉ")
+_MARKS = re.compile(r"[\d\s(),*†‡-]+|[\s(]*[a-e](?:[\s,]+[a-e])*[\s)]*")
 _M_T = tags.m("t")
 
 
@@ -19,15 +23,27 @@ class Paragraph(NamedTuple):
     text: str
 
 
+def raised(text: str, look: Element, parts: list[str]) -> str:
+    """The text of a run as its look has it: raised behind others, digits and marks stay so, lest 210² become 2102."""
+    baseline = look.get("baseline")
+    if not baseline or baseline[0] in "-0" or "".join(parts)[-1:] in ("", "\n") or not _MARKS.fullmatch(text):
+        return text
+    return text.translate(_RAISED)
+
+
 def paragraph_text(paragraph: Element) -> str:
     """The text of one paragraph; a line break inside it is a newline."""
     parts: list[str] = []
     for child in paragraph:
         tag = child.tag
         if tag in _RUNS:
+            look = None
             for run_child in child:
-                if run_child.tag == _A_T:
-                    parts.append(run_child.text or "")
+                if run_child.tag == _A_RPR:
+                    look = run_child
+                elif run_child.tag == _A_T:
+                    text = run_child.text or ""
+                    parts.append(text if look is None else raised(text, look, parts))
                     break
         elif tag == _A_BR:
             parts.append("\n")

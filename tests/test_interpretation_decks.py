@@ -1,0 +1,120 @@
+"""Tables as decks have them: what titles, messages and marks beside them say of their figures, and what they do not."""
+
+from __future__ import annotations
+
+import pytest
+from test_interpretation import VOCABULARY, YEARS, around, facts, table
+
+from factspine.core.tables import ContextRole
+from factspine.interpret.interpreter import interpret_table
+
+
+@pytest.mark.parametrize(
+    ("caption", "periods"),
+    [
+        ("Income statement", ["HY 2023H1", "HY 2022H1"]),
+        ("As at 31 December 2023", ["INSTANT 2023-12-31", "INSTANT 2022-12-31"]),
+        ("Five-year record 2019-2023", ["FY 2023", "FY 2022"]),
+    ],
+)
+def test_a_slide_title_states_the_end_where_no_caption_speaks_of_time(caption: str, periods: list[str]) -> None:
+    """Under a title of six months ended 30 June 2023 the column 2023 is a half, if no caption says otherwise."""
+    title = around("slide_title", "截至2023年6月30日止六个月业绩")
+    read = facts(table(YEARS, context=(title, around("caption", caption))))
+    assert [f"{fact['period_type']} {fact['period']}" for fact in read[:2]] == periods
+
+
+@pytest.mark.parametrize("head", ["2031", "FY2031", "1H31", "FY2031 (HK$ m)"])
+def test_one_year_over_one_column_of_figures_heads_it(head: str) -> None:
+    """A table of names and one year's figures, its corner empty, is no form: the year is theirs."""
+    read = facts(table(f" | {head}\nRevenue | 140\nNet profit | 9.5\nDividend | (3)"))
+    assert [(f["metric_label"], f["value"], f["period"][:4]) for f in read] == [
+        ("Revenue", "140", "2031"),
+        ("Net profit", "9.5", "2031"),
+        ("Dividend", "-3", "2031"),
+    ]
+
+
+def test_years_of_two_digits_with_a_letter_head_their_columns() -> None:
+    """24A, 25E and 26F over figures are no figures, and stand in a row with 1Q24."""
+    read = facts(table("US$ m | 1Q24 | 24A | 25E | 26F\nRevenue | 10 | 44 | 46 | 48\nCosts | 8 | 40 | 41 | 42"))
+    assert [(f["value"], f["period"], f["status"]) for f in read[:4]] == [
+        ("10", "2024Q1", "actual"),
+        ("44", "2024", "actual"),
+        ("46", "2025", "forecast"),
+        ("48", "2026", "forecast"),
+    ]
+    assert [f["metric_label"] for f in read] == ["Revenue"] * 4 + ["Costs"] * 4
+
+
+PLACES = "Place | Shops | Staff\nNorth | 31 | 290\nSouth | 12 | 118"
+
+
+@pytest.mark.parametrize(
+    ("role", "text"),
+    [
+        ("caption", "New app launched in May 2034"),
+        ("unit_note", "in constant 2015 prices"),
+        ("slide_title", "We will invest US$ 200 million by 2037"),
+        ("slide_title", "净利润增长12%至13.2亿元"),
+        ("slide_title", "Network growth ahead of target"),
+        ("slide_title", "门店数超预算"),
+        ("note", "* Growth in %"),
+        ("note", "(1) Without costs in US$ million"),
+    ],
+)
+def test_messages_and_footnotes_are_no_captions(role: ContextRole, text: str) -> None:
+    """What a message or a footnote tells of one thing is not the unit, period, place or scenario of every figure."""
+    for fact in facts(table(PLACES, context=(around(role, text),))):
+        assert (fact["unit"], fact["scale"], fact["period"], fact["geography"]) == ("unknown", 0, "", "")
+        assert fact["status"] == "actual"
+
+
+@pytest.mark.parametrize("label", ["YoY", "CAGR", "Share", "同比", "占比", "Growth"])
+def test_growth_and_shares_beside_money_are_not_money(label: str) -> None:
+    """The unit of a table's title or of a row's label is not that of its growth rates, with or without a sign."""
+    title = around("slide_title", "Revenue (US$ million)")
+    by_title = facts(table(f"Place | 2031 | {label}\nNorth | 310 | 6.9\nSouth | 120 | 1.7", context=(title,)))
+    by_label = facts(table(f"Item | 2031 | {label}\nRevenue (US$ million) | 310 | 6.9\nCost (US$ million) | 120 | 1.7"))
+    for read in (by_title, by_label):
+        assert [(f["unit"], f["scale"]) for f in read] == [("USD", 6), ("unknown", 0)] * 2
+
+
+def test_what_nobody_sees_does_not_cut_a_word() -> None:
+    """A soft hyphen or a joiner inside a label leaves it the same label."""
+    read = facts(table("Item | 2031\nReve\u00adnue | 5\nNet\u200b profit | 6"))
+    assert [f["metric_code"] for f in read] == ["REVENUE", "NET_PROFIT"]
+
+
+def test_a_column_of_units_names_no_row() -> None:
+    """Beside "Output" the unit "kbx" is not what is measured, whether it is known or not."""
+    raw = table("""
+        Indicator | Unit | 2031 | 2030
+        Revenue | US$m | 140 | 120
+        Output | kbx | 90 | 80
+        Margin | % | 12.0 | 11.5
+    """)
+    read = facts(raw)
+    assert [f["metric_label"] for f in read[::2]] == ["Revenue", "Output", "Margin"]
+    assert [(f["unit"], f["scale"]) for f in read[::2]] == [("USD", 6), ("unknown", 0), ("%", 0)]
+    assert "row=Output" in read[2]["source_locator"]
+
+
+def test_a_year_with_a_footnote_mark_heads_its_column() -> None:
+    """2031†, 2030 (1) and 2029² over figures are years, not figures."""
+    raw = table("""
+        HK$ million | 2031† | 2030 (1) | 2029²
+        Revenue | 1,320 | 1,200 | 1,100
+        Costs | 210 | 195 | 190
+    """)
+    assert [f["period"] for f in facts(raw)] == ["2031", "2030", "2029"] * 2
+
+
+def test_a_unit_line_that_states_the_period_states_it() -> None:
+    """The year ended 30 September 2031 is that of the column 2031, and of figures over which no year stands."""
+    line = around("unit_note", "For the year ended 30 September 2031, expressed in £'000")
+    raw = table("Item | 2031 | 2030\nTurnover | 12 | 11\nCosts | 3 | 2", context=(line,))
+    block = interpret_table(raw, VOCABULARY).block
+    ends = [block.contexts[number].period_end for number in block.columns["context_no"]]
+    assert ends == ["2031-09-30", "2030-09-30"] * 2
+    assert [f["period"] for f in facts(table(PLACES, context=(line,)))] == ["2031"] * 4
