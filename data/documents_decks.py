@@ -315,9 +315,9 @@ def board_pack() -> Deck:
         ]
     )
     slide.notes("The price is 10.7 times FY2024 EBITDA. Not to be discussed outside this meeting.")
-    slide.gold(2, 3, "Revenue", "2024", "USD*6", entity=None)
-    slide.gold(3, 3, "EBITDA", "2024", "USD*6", entity=None)
-    slide.gold(3, 4, "EBITDA", "2025", "USD*6", entity=None, status="forecast")
+    slide.gold(2, 3, "Target's figures – Revenue", "2024", "USD*6", entity="")
+    slide.gold(3, 3, "Target's figures – EBITDA", "2024", "USD*6", entity="")
+    slide.gold(3, 4, "Target's figures – EBITDA", "2025", "USD*6", entity="", status="forecast")
     return deck
 
 

@@ -62,7 +62,7 @@ def _overview(page: Page) -> None:
 
 
 def _segments(page: Page) -> None:
-    """A unit in each row's label on the left; thousands of Hong Kong dollars on the right."""
+    """A segment, with a unit in each row's label, on the left; thousands of Hong Kong dollars on the right."""
     page.titles(f"{GROUP_ZH} 分部资料")
     page.widths(A=24, E=3, F=20, others=15)
     page.row(3, "A", ["零售分部", "2024年上半年", "2024年下半年", "2024年"], "head")
@@ -78,11 +78,11 @@ def _segments(page: Page) -> None:
     page.row(6, "F", ["其他", Decimal("124750"), Decimal("108100")], fmt=WHOLE)
     parts = [amounts("742150 371600 124750"), amounts("661480 328020 108100")]
     page.row(7, "F", ["合计", summed("G", 4, 6, parts[0]), summed("H", 4, 6, parts[1])], "total", WHOLE)
-    page.gold("B4", "营收", "2024H1", "HKD*6", entity=GROUP_ZH)
-    page.gold("C4", "营收", "2024H2", "HKD*6", entity=GROUP_ZH)
-    page.gold("D4", "营收", "2024", "HKD*6", entity=GROUP_ZH)
-    page.gold("B6", "同店销售增长", "2024H1", "%", entity=GROUP_ZH)
-    page.gold("D7", "员工人数", "2024", "persons", entity=GROUP_ZH)
+    page.gold("B4", "零售分部 – 营收", "2024H1", "HKD*6", entity=GROUP_ZH)
+    page.gold("C4", "零售分部 – 营收", "2024H2", "HKD*6", entity=GROUP_ZH)
+    page.gold("D4", "零售分部 – 营收", "2024", "HKD*6", entity=GROUP_ZH)
+    page.gold("B6", "零售分部 – 同店销售增长", "2024H1", "%", entity=GROUP_ZH)
+    page.gold("D7", "零售分部 – 员工人数", "2024", "persons", entity=GROUP_ZH)
     page.gold("G4", "药品", "2024H1", "HKD*3", entity=GROUP_ZH)
     page.gold("H5", "保健品", "2023H1", "HKD*3", entity=GROUP_ZH)
     page.gold("G7", None, "2024H1", "HKD*3", entity=GROUP_ZH, status="actual total")

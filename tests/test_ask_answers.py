@@ -154,7 +154,7 @@ def test_restricted_documents_leave_no_trace(tmp_path: Path) -> None:
     store = FactStore(tmp_path / "facts.db")
     store.init_schema()
     ingest(DOCUMENTS, store, vocabulary=rules)
-    question = "Harbour Light Group Offer price FY2025 forecast"
+    question = "Target's figures Offer price FY2025 forecast"
     told = answer_question(question, store, today=TODAY, vocabulary=vocabulary)
     nonsense = answer_question(question.replace("Offer", "Zebra"), store, today=TODAY, vocabulary=vocabulary)
     assert told.mode == nonsense.mode == "refuse"

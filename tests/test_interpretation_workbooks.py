@@ -355,3 +355,33 @@ def test_a_column_in_its_own_currency_beside_local_ones() -> None:
     assert said[2, 3] == ("JPY", 3)
     assert said[3, 3] == ("GBP", 3)
     assert said[2, 4] == said[3, 4] == ("USD", 3)
+
+
+def test_the_figures_of_a_part_are_not_those_of_the_whole() -> None:
+    """A segment's name over a table, in its corner or as its title, belongs to what each of its numbers is called."""
+    corner = facts(table("零售分部 | 2024年 | 2023年\n营收（万元） | =2610.5 | =2344.1\n员工人数 | =1180 | =1102"))
+    assert {fact["metric_label"] for fact in corner} == {"零售分部 – 营收", "零售分部 – 员工人数"}
+    titled = facts(
+        table("Item | FY2023 | FY2024\nRevenue | =210.4 | =233", context=(around("caption", "Retail segment, US$ m"),))
+    )
+    assert {fact["metric_label"] for fact in titled} == {"Retail segment – Revenue"}
+    assert {fact["metric_code"] for fact in (*corner, *titled)}.isdisjoint({"REVENUE", "EMPLOYEES"})
+
+
+def test_somebody_elses_figures_are_not_the_reporters() -> None:
+    """What is told of a target or a competitor in one's own pack names nobody, unless it says the name."""
+    raw = table(
+        "Target's figures | FY2023 | FY2024\nRevenue | =210.4 | =233",
+        context=(around("document", "Birch Holdings Ltd board pack"),),
+    )
+    assert {(fact["entity"], fact["metric_label"]) for fact in facts(raw)} == {("", "Target's figures – Revenue")}
+
+
+@pytest.mark.parametrize(
+    "head", ["Operating segment", "业务分部", "Customer segment", "所属事业部", "Peer group median"]
+)
+def test_what_heads_parts_is_no_part(head: str) -> None:
+    """Operating segment over the names of segments says what they are, and nothing of the numbers."""
+    found = facts(table(f"{head} | FY2023 | FY2024\nRetail | =210.4 | =233\nWholesale | =80.1 | =77.3"))
+    assert len(found) == 4
+    assert not any(head in fact["metric_label"] for fact in found)

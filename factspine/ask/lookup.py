@@ -108,12 +108,21 @@ class Lookup:
         return None
 
     def _exactly(self, reading: Reading, facts: list[Fact]) -> list[Fact]:
-        """Facts that are called as the question calls them; others of the same metric only where they agree."""
+        """Facts that are called as the question calls them; others of the same metric where they agree.
+
+        Another document that gives the metric another name speaks of it all the same: what it says is not left out
+        because a chance wording is nearer to the question.
+        """
         exact = [fact for fact in facts if reading.name in spellings(fact.metric_label)]
         if not exact or len(exact) == len(facts):
             return facts
+        documents = {fact.source_doc_id for fact in exact}
         return [
-            fact for fact in facts if fact in exact or all(compare(own, fact) in ("same", "rounding") for own in exact)
+            fact
+            for fact in facts
+            if fact in exact
+            or fact.source_doc_id not in documents
+            or all(compare(own, fact) in ("same", "rounding") for own in exact)
         ]
 
     def _preferred(self, group: Sequence[PlacedFact]) -> Fact:

@@ -104,8 +104,9 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
     for label in path:
         text = tidy(label.text)
         reading = read_label(text, vocabulary)
-        if label is path[0] and text.isascii() and _is_unit_alone(reading) and reading.unit.kind == "count":  # type: ignore[union-attr]
-            reading = LabelReading(text, text)  # People and Shares are names there, of costs and of assets
+        if label is path[0] and text.isascii() and _counts_alone(reading) and label[1:] <= path[-1][1:]:
+            # Above or before other labels, People and Shares are names, of costs and of assets; behind them, units.
+            reading = LabelReading(text, text)
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if innermost and not any(map(str.isalnum, text)):
             continue  # the # in a column of units
@@ -144,6 +145,10 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
 def _with_total(dims: Dims, label: str) -> Dims:
     # Marked, so that nobody who adds up facts adds up their totals, too.
     return dims._replace(marks=tuple(sorted({*dims.marks, "total"}))) if is_total(label) else dims
+
+
+def _counts_alone(reading: LabelReading) -> bool:
+    return reading.unit is not None and reading.unit.kind == "count" and _is_unit_alone(reading)
 
 
 def _is_unit_alone(reading: LabelReading) -> bool:

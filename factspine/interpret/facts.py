@@ -242,6 +242,8 @@ class FactBuilder:
             words = [self._around.metric or row.label or col.label]
         elif self._around.metric and is_bare_total(words[0]):
             words = [self._around.metric]  # "Total" alone does not say of what
+        if self._around.part and not any(self._around.part in text for text in words):
+            words = [self._around.part, *words]  # the part's number is not the whole's
         label = JOIN.join(words)
         known = None
         if len(words) == 1:  # a row and a column that both have words measure something of their own

@@ -15,7 +15,7 @@ from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
 from factspine.interpret.places import cell_place, column_meant
-from factspine.interpret.titles import names_maker, names_reporter, read_title
+from factspine.interpret.titles import names_maker, names_part, names_reporter, read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
@@ -50,6 +50,7 @@ _SCOPES = {
     "parent": re.compile(rf"母公司{_STATEMENT_ZH}|\b(?:parent )?company {_STATEMENT}", re.IGNORECASE),
 }
 _PLANS = frozenset({"budget", "forecast", "target"})
+_TITLES = frozenset({"sheet", "slide_title", "section", "caption", "corner"})
 # Actual figures that a title holds against a plan.
 _COMPARED = re.compile(
     r"\b(?:ahead of|above|below|beat(?:s|ing)?|exceed\w*|vs\.?|versus|against|over|under|within|in line with"
@@ -73,17 +74,17 @@ class Surroundings(NamedTuple):
     metric: str  # what the caption says is measured, for tables whose axes are all periods and places
     stated: End | None = None  # when the caption says its years end: "for the year ended 30 June 2023"
     caption: str = ""  # what the caption alone says is measured
+    part: str = ""  # of what part of the business, or of whom else, the numbers are: 零售分部, Target
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric = NOTHING, ""
+    dims, metric, caption, part = NOTHING, "", "", ""
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    caption = ""
     for distance, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
@@ -92,6 +93,8 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             if names_maker(content):
                 continue
             dims = _with_unit(dims, text, content)
+            if named := names_part(content) if text.role in _TITLES else None:
+                part, dims = named.name, dims._replace(entity="") if named.is_other else dims
             if reporter := names_reporter(text.text.strip()):
                 dims = dims._replace(entity=read_title(reporter, vocabulary).entity or reporter)
             if reporter or text.role == "unit_note":
@@ -106,10 +109,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             title = read_title(content, vocabulary)
             dims = dims._replace(entity=title.entity or dims.entity, geography=title.geography or dims.geography)
             dims = _with_scope(dims, content)
-            if len(content) <= _SHORT_TITLE:
-                marks = read_label(content, vocabulary).marks
-                is_plan = "actual" not in marks and not _COMPARED.search(content)
-                dims = _with_marks(dims, marks, ASSURANCE | _PLANS if is_plan else ASSURANCE)
+            dims = _with_scenario(dims, content, vocabulary)
             for period in find_periods(content, vocabulary.fiscal_year_end_month):
                 if _ELSEWHEN.search(content[: period.span_start]):
                     continue  # "by 2027": when something else happens
@@ -121,10 +121,10 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 metric = measured or metric
                 caption = measured if distance == _DISTANCE["caption"] and len(measured) <= _SHORT_NOTE else caption
         if periods := periods or published:
-            # The nearest texts that name a period decide; if they name several, those describe columns, not each cell.
+            # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
-    subject = _subject(dims, [text for _, texts in sorted(by_distance.items()) for text in texts], labelled)
-    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, subject)
+    subject = _subject(dims, by_distance, labelled)
+    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject)
 
 
 def _stated_periods(text: ContextText, content: str, vocabulary: Vocabulary) -> dict[tuple[str, str], PeriodReading]:
@@ -162,8 +162,9 @@ def _set_off(text: str, vocabulary: Vocabulary) -> list[PeriodReading]:
     return [period for part in parts for period in find_periods(part, vocabulary.fiscal_year_end_month)]
 
 
-def _subject(dims: Dims, texts: list[ContextText], labelled: LabelledTable) -> frozenset[str]:
+def _subject(dims: Dims, by_distance: dict[int, list[ContextText]], labelled: LabelledTable) -> frozenset[str]:
     """The words that say of what the table's unit is, where labels of the table have them, too, and others have not."""
+    texts = [text for _, some in sorted(by_distance.items()) for text in some]
     note = next((text for text in reversed(texts) if dims.unit and text.locator == dims.unit_evidence), None)
     if note is None or not labelled.blocks or note.role in ("corner", "axis_title"):
         return frozenset()
@@ -201,6 +202,15 @@ def _with_scope(dims: Dims, content: str) -> Dims:
         if len(content) <= _SHORT_TITLE and pattern.search(content):
             return dims._replace(marks=tuple(sorted({*dims.marks} - set(_SCOPES) | {scope})))
     return dims
+
+
+def _with_scenario(dims: Dims, content: str, vocabulary: Vocabulary) -> Dims:
+    """Whether a title says that the figures are planned, or audited."""
+    if len(content) > _SHORT_TITLE:
+        return dims
+    marks = read_label(content, vocabulary).marks
+    is_plan = "actual" not in marks and not _COMPARED.search(content)
+    return _with_marks(dims, marks, ASSURANCE | _PLANS if is_plan else ASSURANCE)
 
 
 def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> Dims:

@@ -41,6 +41,23 @@ _MAKER = re.compile(
     r"|run (?:date|time)|print date|date printed|author|version|prepared date)\s*[:：]",
     re.IGNORECASE,
 )
+# A part of the business, and somebody else's: what is told of either is not told of the whole.
+_PART = re.compile(
+    r"\s*(?P<part>(?P<own>[\u4e00-\u9fff]{2,10}?)(?:分部|事业部|业务板块)"
+    r"|(?P<own_en>[A-Z][\w&'’/ -]{1,30}?)\s(?:[Ss]egment|[Dd]ivision|[Bb]usiness [Uu]nit))(?=$|[\s:：,，;；(（—–-])"
+)
+# Of parts in general: by segment, 各业务分部.
+_ANY_PART = re.compile(
+    r"(?:.*[按各]|本)?(?:所属|业务|地区|地域|区域|经营|报告|可报告|其他|其它|主要|产品|客户|行业|市场)*"
+    r"|(?:.*\b)?(?:by|per|all|each|every|of|other|operating|reportable|business|geographic(?:al)?|main|key|our|the|this"
+    r"|customer|market|product|industry|no)",
+    re.IGNORECASE,
+)
+_SOMEBODY_ELSE = re.compile(
+    r"\s*(?:(?:the\s+)?(?:target|acquiree|competitor|peer)(?:'s|’s|s['’]|s)?(?:\s+(?:company|group|figures|accounts|financials|results"
+    r"|performance))*|(?:标的|目标|对标|被收购|被投资)(?:公司|方|企业|集团)|竞争对手|同业(?:公司)?)(?=$|[\s:：,，;；(（—–-])",
+    re.IGNORECASE,
+)
 _ANOTHER_PAIR = re.compile(r"\s[^\s:：\d]{1,8}[:：]")
 
 
@@ -57,6 +74,24 @@ def names_reporter(text: str) -> str:
     """Whose table it is, where a line of a form says so; "" where none does."""
     found = _REPORTER.search(text)
     return found["name"].strip() if found and len(found["name"]) <= _LONGEST_REPORTER else ""
+
+
+class PartReading(NamedTuple):
+    """What a title names that its numbers are about, and that is not the reporter as a whole."""
+
+    name: str
+    is_other: bool  # somebody else altogether: a target, a competitor
+
+
+@lru_cache(maxsize=4096)
+def names_part(text: str) -> PartReading | None:
+    """The part of the business, or the other one, whose numbers stand under a title: 零售分部, Target's figures."""
+    if other := _SOMEBODY_ELSE.match(text):
+        return PartReading(other.group().strip(), is_other=True)
+    found = _PART.match(text)
+    if found is None or _ANY_PART.fullmatch((found["own"] or found["own_en"]).strip()):
+        return None
+    return PartReading(found["part"], is_other=False)
 
 
 @lru_cache(maxsize=4096)
