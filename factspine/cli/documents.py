@@ -194,25 +194,33 @@ def _draw_pages(file: Path, folder: Path, *, as_json: bool) -> None:
 def show(
     document: Annotated[str, typer.Argument(help="A document, or a fact id alone.", show_default=False)],
     locator: Annotated[str, typer.Argument(help="A place in it; any short form.")] = "",
+    as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
     viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a fact's cell in its table, and whether the archived file still reads the same."""
+    """Show a fact's cell in its table, and whether the archived file still reads the same.
+
+    A fact id opens the revision it was read from, superseded or withdrawn as it may be, and tells what holds now.
+    """
     from factspine.cli.facts import fact_record
     from factspine.evidence.terminal import draw
     from factspine.evidence.view import view_fact
     from factspine.store.store import FactStore
 
+    if as_of is not None and not locator:
+        raise UsageError("--as-of goes with a document and a place; a fact id names its own revision.")
     with FactStore(store) as whole:
         opened = whole.seen_by(viewer)
-        fact = opened.fact_at(document, locator) if locator else _fact_of_id(opened, document)
+        fact = opened.fact_at(document, locator, as_of=as_of) if locator else _fact_of_id(opened, document)
         if fact is None:
             place = f"at {document} {locator}" if locator else f"of id {document}"
             raise UsageError(f"No fact {place}; `factspine facts --doc '{document}'` lists those of a document.")
         view = view_fact(opened, fact)
     if as_json:
-        print_json({"verdict": view.verdict, "reread_text": view.reread_text, "fact": fact_record(fact)})
+        state, now = view.standing.state, view.standing.now
+        told = {"state": state, "now": None if now is None else fact_record(now)}
+        print_json({"verdict": view.verdict, "reread_text": view.reread_text, **told, "fact": fact_record(fact)})
     else:
         console.print(draw(view, console.width))
     if view.verdict != "match":

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from factspine.core.locators import column_letters
 from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
+from factspine.evidence.standing import Standing
 from factspine.evidence.view import CellView, Verdict
 
 _VERDICTS: dict[Verdict, tuple[str, str]] = {
@@ -32,7 +33,19 @@ def draw(view: CellView, width: int = 100) -> RenderableType:
     parts += [Text(), _draw_grid(view, width), Text(), _meaning(view), Text(sentence, style=style)]
     if view.verdict == "changed":
         parts.append(Text(f"  then: {fact.value_text}   now: {view.reread_text}", style="red"))
+    if view.standing.state != "current":
+        parts.append(Text(_superseded(view.standing), style="yellow"))
     return Group(*parts)
+
+
+def _superseded(standing: Standing) -> str:
+    if standing.state == "withdrawn":
+        return "withdrawn: the document is no longer there; this is what it said"
+    now = standing.now
+    if now is None:
+        return "superseded: the document has a newer revision or reading, and no such fact in it now"
+    value = f"{shown_value(now)} {shown_unit(now.unit, now.scale)}"
+    return f"superseded by a newer revision or reading; now: {value} at {now.source_locator} (fact {now.fact_id})"
 
 
 def _draw_grid(view: CellView, width: int) -> Table:
