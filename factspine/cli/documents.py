@@ -46,6 +46,9 @@ def ingest(
             report = run_ingest(
                 folder, opened, jobs=jobs, vocabulary=_vocabulary_of(opened, vocabulary), progress=progress
             )
+        log = opened.head_log_path
+    if log is not None and not report.head_logged:
+        problems.print(f"{log} cannot be written: note this run's head elsewhere.", markup=False, soft_wrap=True)
     if as_json:
         print_json(report.as_dict())
     else:
