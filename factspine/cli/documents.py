@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
-from factspine.cli.console import console, is_terminal, percent, print_json, problems
+from factspine.cli.console import console, is_terminal, is_whole, percent, print_json, problems
 from factspine.cli.staleness import print_stale_answers
 from factspine.core.changes import FATES
 from factspine.core.errors import UsageError
@@ -177,7 +177,7 @@ def extract(
     from factspine.cli.grids import draw_table
 
     for table in extract_tables(file):
-        console.print(draw_table(table))
+        console.print(draw_table(table, whole=is_whole()))
         console.print()
 
 
@@ -225,7 +225,7 @@ def show(
         told = {"state": state, "now": None if now is None else fact_record(now)}
         print_json({"verdict": view.verdict, "reread_text": view.reread_text, **told, "fact": fact_record(fact)})
     else:
-        console.print(draw(view, console.width))
+        console.print(draw(view, console.width, whole=is_whole()))
     if view.verdict != "match":
         raise typer.Exit(EXIT_FAILED)
 
