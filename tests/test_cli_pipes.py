@@ -10,8 +10,6 @@ from tests.commandline import run
 from tests.xlsx_samples import draw
 
 LABEL = "Revenue from contracts with customers of the northern and the southern division before elimination"
-    "Revenue from contracts with customers of the northern and the southern division before intercompany elimination"
-)
 PICTURE = f"""
 Northern Division Holdings
 (USD million)
