@@ -100,6 +100,10 @@ def _print_report(report: IngestReport) -> None:
         _print_changes(one)
         _print_findings(one)
     totals = report.totals
+    if not totals["documents"]:
+        others = f"; its {totals['skipped']:,} files are of other kinds" if totals["skipped"] else "; it is empty"
+        console.print(f"There is no xlsx, pptx or pdf in this folder{others}.", soft_wrap=True)
+        return
     fates = ", ".join(
         f"{totals[name]:,} {name.replace('_', ' ')}"
         for name in ("ingested", "updated", "unchanged", "withdrawn", "rejected", "not_read")
@@ -144,7 +148,9 @@ def _print_changes(document: DocumentReport) -> None:
 def _print_findings(document: DocumentReport) -> None:
     from rich.text import Text
 
-    serious = [finding for finding in document.findings if finding.severity != "info"]
+    # Of a file that was refused even a harmless finding says why, and what to do.
+    refused = document.status == "rejected"
+    serious = [finding for finding in document.findings if refused or finding.severity != "info"]
     for finding in serious[:_FINDINGS_SHOWN]:
         style = "red" if finding.severity == "error" else "yellow"
         place = f" · {finding.locator}" if finding.locator else ""
