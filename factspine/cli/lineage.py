@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LINES_SHOWN = 12
 _DOCUMENTS_SHOWN = 40
 _MARKS = {None: "", "same": "same", "rounding": "same, rounded", "unit": "other unit", "restated": "restated"}
-_COLOURS = {"conflict": "red", "restated": "yellow"}
+_COLOURS = {"conflict": "red", "restated": "yellow", "changed": "yellow"}
 
 
 @app.command()
