@@ -57,3 +57,37 @@ def test_an_edited_number_is_changed_and_not_restated(tmp_path: Path) -> None:
         told = run("history", *subject, "--store", store).stdout
         assert " changed" in told
         assert "restated" not in told
+
+
+@pytest.mark.parametrize("written", ["2024Q3", "Q3 FY2024", "FY24Q3", "2024年第三季度"])
+def test_a_period_may_be_written_in_any_form_that_reads_as_one(store: Path, written: str) -> None:
+    """The filter stands for the canonical period, however it is written."""
+    canonical = run("facts", "--period", "2024Q3", "--store", store, "--json").stdout
+    assert canonical
+    assert run("facts", "--period", written, "--store", store, "--json").stdout == canonical
+
+
+@pytest.mark.parametrize("command", [("facts",), ("history", "REVENUE"), ("search", "revenue")], ids=lambda one: one[0])
+@pytest.mark.parametrize("written", ["FY24Q9", "2024-13", "soon"])
+def test_what_is_no_period_is_refused_with_the_forms(store: Path, command: tuple[str, ...], written: str) -> None:
+    """Half of what was written is never taken for all of it."""
+    done = run(*command, "--period", written, "--store", store)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert written in done.stderr
+    assert "2024Q3" in done.stderr
+
+
+def test_a_status_nobody_has_is_told_with_those_there_are(store: Path) -> None:
+    """`--status bogus` names the statuses of the store."""
+    done = run("facts", "--status", "bogus", "--store", store)
+    assert done.returncode == 0
+    assert "'bogus'" in done.stdout
+    assert "actual" in done.stdout
+    assert "budget" in done.stdout
+
+
+def test_a_limit_below_nothing_is_refused(store: Path) -> None:
+    """It is no way to ask for all."""
+    done = run("facts", "--limit", "-3", "--store", store)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--limit" in done.stderr

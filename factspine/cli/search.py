@@ -10,6 +10,7 @@ import typer
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.batches import documents_of, run_batch
 from factspine.cli.console import console, print_json
+from factspine.cli.filters import canonical_period
 from factspine.core.clearance import cleared_for
 from factspine.core.errors import UsageError
 
@@ -45,6 +46,7 @@ def search(
 
     if bool(question) == (batch is not None):
         raise UsageError("give a question, or --batch with a file of them.")
+    when = canonical_period(period)
     cleared, moment = cleared_for(viewer), as_of or None
     with FactStore(store) as opened, index_of(opened, dense=dense, as_of=moment, cleared=cleared) as index:
 
@@ -56,7 +58,7 @@ def search(
                 top=top,
                 section=section,
                 entity=entity,
-                period=period,
+                period=when,
                 hidden=hidden,
                 cleared=cleared,
                 as_of=moment,
