@@ -151,7 +151,7 @@ def test_history_follows_a_number_through_revisions(tmp_path):
             ingest(folder, store, clock=lambda day=day: START + timedelta(days=day))  # type: ignore[misc]
         ((_, told),) = history(store, "a.xlsx", "sheet=P&L!B3")
         assert [str(one.fact.value) for one in told] == ["120", "125", "126"]
-        assert [one.verdict for one in told] == [None, "restated", "restated"]
+        assert [one.verdict for one in told] == [None, "changed", "changed"]
         assert [bool(one.known_until) for one in told] == [True, True, False]
         ((_, same),) = history(store, told[-1].fact.fact_id)
         assert [one.fact for one in same] == [one.fact for one in told]

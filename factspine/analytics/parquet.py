@@ -38,7 +38,14 @@ def export_parquet(copy: Path, folder: Path, *, all_revisions: bool = False) -> 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not an empty folder; name one that does not exist yet.")
     folder.mkdir(parents=True, exist_ok=True)
-    query = _FACTS.format(current="" if all_revisions else "WHERE f.is_current")
+    try:
+        facts = _write(copy, folder, _FACTS.format(current="" if all_revisions else "WHERE f.is_current"))
+    except duckdb.IOException as error:
+        raise UsageError(f"{folder} cannot be written: {error}. Name another place, or make room.") from error
+    return Exported(sum(1 for _ in folder.rglob("*.parquet")), facts)
+
+
+def _write(copy: Path, folder: Path, query: str) -> int:
     with duckdb.connect(str(copy), read_only=True) as connection:
         connection.execute(
             f"COPY ({query}) TO {_quoted(folder / 'facts')} "
@@ -48,7 +55,7 @@ def export_parquet(copy: Path, folder: Path, *, all_revisions: bool = False) -> 
         for name in _BESIDE:
             target = _quoted(folder / f"{name}.parquet")
             connection.execute(f"COPY (SELECT * FROM {name}) TO {target} (FORMAT parquet, COMPRESSION zstd)")  # noqa: S608
-    return Exported(sum(1 for _ in folder.rglob("*.parquet")), int(facts))
+    return int(facts)
 
 
 def _quoted(path: Path) -> str:

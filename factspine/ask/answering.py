@@ -24,6 +24,7 @@ from factspine.ask.messages import reason_text, resolution_text
 from factspine.ask.operations import find_operation, naming
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
+from factspine.ask.reach import out_of_reach
 from factspine.ask.render import (
     assumptions_of,
     computed_answer,
@@ -161,6 +162,7 @@ class _Asking:
         state = State(snapshot=snapshot, version=self._version, vocabulary=vocabulary, cleared=cleared_for(viewer))
         self._spans = memory.readings(state, documents)
         self._documents = documents
+        self._seen = texts.store.seen_by(viewer)
         self._wanted = wanted_unit(self._folded)
         unit = self._wanted.unit if self._wanted else ""
         scope = memory.scope(state, self._spans) if documents or is_one_document(self._spans) else None
@@ -181,9 +183,7 @@ class _Asking:
         cells, lookup = self._cells, self._lookup
         found = lookup.resolve(question) if cells is None else cells.settle(question, lookup)
         if cells is not None and not found.found and not self._documents:
-            found = lookup.resolve(
-                question
-            )  # nobody asked of this document: the names of the store say what is missing
+            found = lookup.resolve(question)  # nobody asked of this document: the store's names say what is missing
         self._resolved.append(found)
         return found
 
@@ -197,6 +197,8 @@ class _Asking:
             return self._refusal("two_moments", words=(then.moment, self._as_of))
         if self._as_of is None and (spoken := moment_spoken_of(self._text)):
             return self._refusal("unknown_moment", words=(spoken.strip(),))
+        if not self._spans and (why := out_of_reach(self._seen, self._documents, self._as_of)) is not None:
+            return self._refusal(why[0], words=why[1])
         asked = Asked(
             text=" ".join(self._folded.split()),  # however it is spaced, it is the same question
             language=self._language,

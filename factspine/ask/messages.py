@@ -7,6 +7,11 @@ from factspine.ask.resolution import Assumption, Resolution
 
 _REASONS: dict[str, tuple[str, str]] = {
     "unknown_metric": ("库中没有与“{words}”对应的指标。", "Nothing in the store is called “{words}”."),
+    "no_such_document": ("库中没有名称符合 {words} 的文件。", "No document of the store matches {words}."),
+    "nothing_known_then": (
+        "该时点库中尚无任何数据(所问时点与首次入库:{words})。",
+        "The store knew nothing then (asked as of, its first run: {words}).",
+    ),
     "unused_words": (
         "问题中的“{words}”没有对应的数据,因此不作回答。",
         "“{words}” changes what is asked, and nothing found accounts for it.",

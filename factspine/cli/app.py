@@ -74,6 +74,10 @@ def _run() -> int:
         # nothing else ends this way; what is still unwritten must not fail once more when the interpreter closes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # Wherever a file is read or written on the way: what cannot be is a place that the call or its store names.
+        what = f"{error.filename} cannot be used" if error.filename else "a file cannot be read or written"
+        return _fail(f"{what}: {error.strerror or error}.", "Name another place, or make it accessible.", EXIT_USAGE)
     except Exception as error:
         if not hasattr(error, "format_message"):  # what the option parser raises, bundled with typer or not
             raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -13,6 +12,7 @@ import orjson
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
+from factspine.cli.batches import documents_of, run_batch
 from factspine.cli.console import console, is_terminal, print_json
 from factspine.core.answers import Answer
 from factspine.core.errors import UsageError
@@ -82,7 +82,8 @@ def ask(
 ) -> None:
     """Ask for a number; get it with its cell, or a plain reason why not.
 
-    Several at once (香港和澳门FY2023、FY2024的赔付率) come as a table. Exit code 1: there was no answer.
+    Several at once (香港和澳门FY2023、FY2024的赔付率) come as a table. Exit code 1: there was no answer; with --batch,
+    that a line was no question: it has an "error" in its place.
     """
     from factspine.store.store import FactStore
 
@@ -187,32 +188,16 @@ def _writing(path: Path) -> Iterator[None]:
 
 def _answer_all(batch: Path, store: Any, options: dict[str, Any], logs: Path | None) -> None:
     """One JSON line for each question, in their order."""
-    for number, line in _questions(batch):
+
+    def answered(line: dict[str, Any]) -> dict[str, Any]:
         asked = dict(options)
-        if line.get("doc"):
-            documents = line["doc"]
-            asked["documents"] = (documents,) if isinstance(documents, str) else tuple(documents)
+        if documents := documents_of(line):
+            asked["documents"] = documents
         if line.get("today"):
             asked["today"] = _day(str(line["today"]))
-        answer = _answer(str(line["question"]), store, asked, logs)
-        sys.stdout.write(orjson.dumps({"id": line.get("id", number), **answer.to_json()}).decode() + "\n")
+        return _answer(line["question"], store, asked, logs).to_json()
 
-
-def _questions(batch: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        lines = batch.read_bytes().splitlines()
-    except OSError as error:
-        raise UsageError(f"{batch} cannot be read: {error.strerror}. Check its path.") from error
-    for number, text in enumerate(lines, 1):
-        if not text.strip():
-            continue
-        try:
-            line = orjson.loads(text)
-        except orjson.JSONDecodeError as error:
-            raise UsageError(f"line {number} of {batch} is no JSON object.") from error
-        if not isinstance(line, dict) or not isinstance(line.get("question"), str):
-            raise UsageError(f'line {number} of {batch} has no "question".')
-        yield number, line
+    run_batch(batch, answered)
 
 
 def _day(text: str) -> date | None:

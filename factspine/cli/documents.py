@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, EXIT_FAILED, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
-from factspine.cli.console import console, is_terminal, percent, print_json, problems
+from factspine.cli.console import console, is_terminal, is_whole, percent, print_json, problems
 from factspine.cli.staleness import print_stale_answers
 from factspine.core.changes import FATES
 from factspine.core.errors import UsageError
@@ -46,6 +46,9 @@ def ingest(
             report = run_ingest(
                 folder, opened, jobs=jobs, vocabulary=_vocabulary_of(opened, vocabulary), progress=progress
             )
+        log = opened.head_log_path
+    if log is not None and not report.head_logged:
+        problems.print(f"{log} cannot be written: note this run's head elsewhere.", markup=False, soft_wrap=True)
     if as_json:
         print_json(report.as_dict())
     else:
@@ -97,6 +100,10 @@ def _print_report(report: IngestReport) -> None:
         _print_changes(one)
         _print_findings(one)
     totals = report.totals
+    if not totals["documents"]:
+        others = f"; its {totals['skipped']:,} files are of other kinds" if totals["skipped"] else "; it is empty"
+        console.print(f"There is no xlsx, pptx or pdf in this folder{others}.", soft_wrap=True)
+        return
     fates = ", ".join(
         f"{totals[name]:,} {name.replace('_', ' ')}"
         for name in ("ingested", "updated", "unchanged", "withdrawn", "rejected", "not_read")
@@ -141,7 +148,9 @@ def _print_changes(document: DocumentReport) -> None:
 def _print_findings(document: DocumentReport) -> None:
     from rich.text import Text
 
-    serious = [finding for finding in document.findings if finding.severity != "info"]
+    # Of a file that was refused even a harmless finding says why, and what to do.
+    refused = document.status == "rejected"
+    serious = [finding for finding in document.findings if refused or finding.severity != "info"]
     for finding in serious[:_FINDINGS_SHOWN]:
         style = "red" if finding.severity == "error" else "yellow"
         place = f" · {finding.locator}" if finding.locator else ""
@@ -174,7 +183,7 @@ def extract(
     from factspine.cli.grids import draw_table
 
     for table in extract_tables(file):
-        console.print(draw_table(table))
+        console.print(draw_table(table, whole=is_whole()))
         console.print()
 
 
@@ -194,27 +203,35 @@ def _draw_pages(file: Path, folder: Path, *, as_json: bool) -> None:
 def show(
     document: Annotated[str, typer.Argument(help="A document, or a fact id alone.", show_default=False)],
     locator: Annotated[str, typer.Argument(help="A place in it; any short form.")] = "",
+    as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
     viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a fact's cell in its table, and whether the archived file still reads the same."""
+    """Show a fact's cell in its table, and whether the archived file still reads the same.
+
+    A fact id opens the revision it was read from, superseded or withdrawn as it may be, and tells what holds now.
+    """
     from factspine.cli.facts import fact_record
     from factspine.evidence.terminal import draw
     from factspine.evidence.view import view_fact
     from factspine.store.store import FactStore
 
+    if as_of is not None and not locator:
+        raise UsageError("--as-of goes with a document and a place; a fact id names its own revision.")
     with FactStore(store) as whole:
         opened = whole.seen_by(viewer)
-        fact = opened.fact_at(document, locator) if locator else _fact_of_id(opened, document)
+        fact = opened.fact_at(document, locator, as_of=as_of) if locator else _fact_of_id(opened, document)
         if fact is None:
             place = f"at {document} {locator}" if locator else f"of id {document}"
             raise UsageError(f"No fact {place}; `factspine facts --doc '{document}'` lists those of a document.")
         view = view_fact(opened, fact)
     if as_json:
-        print_json({"verdict": view.verdict, "reread_text": view.reread_text, "fact": fact_record(fact)})
+        state, now = view.standing.state, view.standing.now
+        told = {"state": state, "now": None if now is None else fact_record(now)}
+        print_json({"verdict": view.verdict, "reread_text": view.reread_text, **told, "fact": fact_record(fact)})
     else:
-        console.print(draw(view, console.width))
+        console.print(draw(view, console.width, whole=is_whole()))
     if view.verdict != "match":
         raise typer.Exit(EXIT_FAILED)
 

@@ -10,6 +10,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.console import console, print_json_lines
+from factspine.cli.filters import canonical_period
 from factspine.core.answers import FACT_FIELDS
 from factspine.core.facts import Fact
 from factspine.core.values import canonical
@@ -38,13 +39,13 @@ def facts(
     entity: Annotated[str, typer.Option(help="An entity.")] = "",
     geography: Annotated[str, typer.Option(help="A geography code, such as HK.")] = "",
     channel: Annotated[str, typer.Option(help="A channel code, such as AGENCY.")] = "",
-    period: Annotated[str, typer.Option(help="A canonical period: 2024, 2024Q3, 2024-03 …")] = "",
+    period: Annotated[str, typer.Option(help="A period: 2024, 2024Q3, 2024-03, `Q3 FY2024` …")] = "",
     unit: Annotated[str, typer.Option(help="A unit: USD, %, shares …")] = "",
     status: Annotated[str, typer.Option(help="A mark: actual, budget, forecast, restated, hidden …")] = "",
     text: Annotated[str, typer.Option("--text", help="Part of a label, cell text or locator.")] = "",
     all_revisions: Annotated[bool, typer.Option("--all", help="Superseded and withdrawn facts, too.")] = False,
     as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
-    limit: Annotated[int, typer.Option(help="At most this many; 0 for all.")] = 0,
+    limit: Annotated[int, typer.Option(help="At most this many; 0 for all.", min=0)] = 0,
     viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -59,17 +60,19 @@ def facts(
         entity=entity,
         geography=geography,
         channel=channel,
-        period=period,
+        period=canonical_period(period),
         unit=unit,
         status=status,
         text=text,
     )
     with FactStore(store) as opened:
-        found = opened.seen_by(viewer).facts(wanted, all_revisions=all_revisions, as_of=as_of)
+        seen = opened.seen_by(viewer)
+        found = seen.facts(wanted, all_revisions=all_revisions, as_of=as_of)
         if as_json:
             print_json_lines(fact_record(fact) for fact in _first(found, limit))
-        else:
-            _print_table(found, limit or _ROWS_SHOWN)
+        elif not _print_table(found, limit or _ROWS_SHOWN):
+            there = _statuses(seen.facts(all_revisions=all_revisions, as_of=as_of)) if status else []
+            console.print(_nothing(status, there), markup=False, soft_wrap=True)
 
 
 def _first(found: Iterator[Fact], limit: int) -> Iterator[Fact]:
@@ -79,14 +82,25 @@ def _first(found: Iterator[Fact], limit: int) -> Iterator[Fact]:
             return
 
 
-def _print_table(found: Iterator[Fact], limit: int) -> None:
+def _statuses(facts_seen: Iterator[Fact]) -> list[str]:
+    return sorted({mark for fact in facts_seen for mark in fact.status.split()})
+
+
+def _nothing(status: str, there: list[str]) -> str:
+    if status and status.lower() not in there:
+        return f"No fact has the status {status!r}; there are: {', '.join(there) or 'no facts'}."
+    return "No facts match. Leave out a filter, or look at `factspine facts --limit 20`."
+
+
+def _print_table(found: Iterator[Fact], limit: int) -> bool:
+    """Print the first facts; whether there were any."""
     facts_shown = list(_first(found, limit))
     if not facts_shown:
-        console.print("No facts match. Leave out a filter, or look at `factspine facts --limit 20`.")
-        return
+        return False
     _print_rows([_row(fact) for fact in facts_shown])
     if next(found, None) is not None:
         console.print("[dim]… and more (--limit, or --json for all)[/]")
+    return True
 
 
 def _row(fact: Fact) -> tuple[str, ...]:

@@ -14,20 +14,21 @@ _COLUMNS_SHOWN = 12
 _CELL_WIDTH_MAX = 26
 
 
-def draw_table(table: dict[str, Any]) -> RenderableType:
-    """One table of `factspine extract`."""
-    columns = min(table["n_cols"], _COLUMNS_SHOWN)
+def draw_table(table: dict[str, Any], *, whole: bool = False) -> RenderableType:
+    """One table of `factspine extract`; `whole`: every row, column and word of it."""
+    columns = table["n_cols"] if whole else min(table["n_cols"], _COLUMNS_SHOWN)
     grid = Table(show_header=False, box=None, pad_edge=False)
     for _ in range(columns):
-        grid.add_column(max_width=_CELL_WIDTH_MAX, overflow="ellipsis", no_wrap=True)
+        grid.add_column(max_width=None if whole else _CELL_WIDTH_MAX, overflow="ellipsis", no_wrap=True)
     cells = {(cell["r"], cell["c"]): cell for cell in table["cells"]}
     rows = sorted({cell["r"] for cell in table["cells"]})
-    for row in rows[:_ROWS_SHOWN]:
+    shown = rows if whole else rows[:_ROWS_SHOWN]
+    for row in shown:
         grid.add_row(*(_draw(cells.get((row, column))) for column in range(1, columns + 1)))
     size = f"{table['n_rows']:,} × {table['n_cols']:,}"
     head = Text.assemble((f"{table['locator']}", "bold"), f"  {table['kind']}  {size}  {table['title']}")
     parts: list[RenderableType] = [head, grid]
-    if len(rows) > _ROWS_SHOWN or table["n_cols"] > columns:
+    if len(rows) > len(shown) or table["n_cols"] > columns:
         parts.append(Text(f"… {len(rows):,} rows, {table['n_cols']:,} columns in all (--json)", style="dim"))
     return Group(*parts)
 

@@ -8,6 +8,7 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, print_json, print_json_lines
+from factspine.cli.filters import canonical_period
 from factspine.cli.staleness import print_stale_answers
 from factspine.core.errors import UsageError
 from factspine.evidence.phrases import shown_unit, shown_value
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _LINES_SHOWN = 12
 _DOCUMENTS_SHOWN = 40
 _MARKS = {None: "", "same": "same", "rounding": "same, rounded", "unit": "other unit", "restated": "restated"}
-_COLOURS = {"conflict": "red", "restated": "yellow"}
+_COLOURS = {"conflict": "red", "restated": "yellow", "changed": "yellow"}
 
 
 @app.command()
@@ -40,8 +41,9 @@ def history(
     from factspine.store.facts import FactFilter
     from factspine.store.store import FactStore
 
+    when = canonical_period(period)
     with FactStore(store) as opened:
-        lines = trace(opened.seen_by(viewer), subject, locator, wanted=FactFilter(entity=entity, period=period))
+        lines = trace(opened.seen_by(viewer), subject, locator, wanted=FactFilter(entity=entity, period=when))
     if as_json:
         print_json_lines({"title": title, "observations": [_record(one) for one in told]} for title, told in lines)
         return

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import orjson
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
+from factspine.cli.batches import documents_of, run_batch
 from factspine.cli.console import console, print_json
+from factspine.cli.filters import canonical_period
 from factspine.core.clearance import cleared_for
 from factspine.core.errors import UsageError
 
@@ -36,51 +36,43 @@ def search(
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
-    """Find passages and rows of tables; each hit is a quotation with its place."""
+    """Find passages and rows of tables; each hit is a quotation with its place.
+
+    Exit code 1 with --batch: a line was no question; it has an "error" in its place.
+    """
     from factspine.narrative.search import index_of
     from factspine.narrative.search import search as find
     from factspine.store.store import FactStore
 
     if bool(question) == (batch is not None):
         raise UsageError("give a question, or --batch with a file of them.")
-    single: dict[str, Any] = {"question": question}
-    asked = _questions(batch) if batch is not None else iter([single])
+    when = canonical_period(period)
     cleared, moment = cleared_for(viewer), as_of or None
     with FactStore(store) as opened, index_of(opened, dense=dense, as_of=moment, cleared=cleared) as index:
-        for one in asked:
-            documents = one.get("doc") or doc or []
-            result = find(
+
+        def found(one: dict[str, Any]) -> SearchResult:
+            return find(
                 one["question"],
                 opened,
-                documents=[documents] if isinstance(documents, str) else documents,
+                documents=documents_of(one) or doc or (),
                 top=top,
                 section=section,
                 entity=entity,
-                period=period,
+                period=when,
                 hidden=hidden,
                 cleared=cleared,
                 as_of=moment,
                 index=index,
             )
-            if as_json or batch is not None:
-                print_json({**({"id": one.get("id")} if batch is not None else {}), **result.as_dict()})
-            else:
-                _print(result)
 
-
-def _questions(file: Path) -> Iterator[dict[str, Any]]:
-    if not file.is_file():
-        raise UsageError(f"No file at {file}; give lines of {{id, question, doc}}.")
-    for number, line in enumerate(file.read_bytes().splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            record = orjson.loads(line)
-        except orjson.JSONDecodeError as error:
-            raise UsageError(f"line {number} of {file} is not JSON; one object a line.") from error
-        if not isinstance(record, dict) or not isinstance(record.get("question"), str):
-            raise UsageError(f"line {number} of {file} has no text `question`.")
-        yield record
+        if batch is not None:
+            run_batch(batch, lambda one: found(one).as_dict())
+            return
+        result = found({"question": question})
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        _print(result)
 
 
 def _print(result: SearchResult) -> None:

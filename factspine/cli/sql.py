@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
-from factspine.cli.console import console, print_json
+from factspine.cli.console import console, picture_width, print_json
 from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _draw(result: Result, target: Path | None) -> None:
     ]
     labels = [shown(row[0]) for row in rows]
     if target is None:
-        console.print(draw(labels, series, console.width))
+        console.print(draw(labels, series, picture_width()))
     else:
         complete = save(labels, series, target)
         console.print(f"drawn in {target}", soft_wrap=True)

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from factspine.core.locators import column_letters
 from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
+from factspine.evidence.standing import Standing
 from factspine.evidence.view import CellView, Verdict
 
 _VERDICTS: dict[Verdict, tuple[str, str]] = {
@@ -22,20 +23,35 @@ _CELL_WIDTH_MIN = 4
 _GAP = 2
 
 
-def draw(view: CellView, width: int = 100) -> RenderableType:
-    """The table around a fact, what the fact says, and whether it still reads so, in lines of at most `width`."""
+def draw(view: CellView, width: int = 100, *, whole: bool = False) -> RenderableType:
+    """The table around a fact, what the fact says, and whether it still reads so, in lines of at most `width`.
+
+    `whole`: no cell is shortened as long as the line has room for it.
+    """
     fact = view.fact
     style, sentence = _VERDICTS[view.verdict]
     parts: list[RenderableType] = [Text(f"{fact.source_doc_id} · {fact.source_locator}", style="cyan")]
     if view.table.title:
         parts.append(Text(view.table.title.replace("\n", " "), style="italic"))
-    parts += [Text(), _draw_grid(view, width), Text(), _meaning(view), Text(sentence, style=style)]
+    parts += [Text(), _draw_grid(view, width, whole=whole), Text(), _meaning(view), Text(sentence, style=style)]
     if view.verdict == "changed":
         parts.append(Text(f"  then: {fact.value_text}   now: {view.reread_text}", style="red"))
+    if view.standing.state != "current":
+        parts.append(Text(_superseded(view.standing), style="yellow"))
     return Group(*parts)
 
 
-def _draw_grid(view: CellView, width: int) -> Table:
+def _superseded(standing: Standing) -> str:
+    if standing.state == "withdrawn":
+        return "withdrawn: the document is no longer there; this is what it said"
+    now = standing.now
+    if now is None:
+        return "superseded: the document has a newer revision or reading, and no such fact in it now"
+    value = f"{shown_value(now)} {shown_unit(now.unit, now.scale)}"
+    return f"superseded by a newer revision or reading; now: {value} at {now.source_locator} (fact {now.fact_id})"
+
+
+def _draw_grid(view: CellView, width: int, *, whole: bool) -> Table:
     drawn = [
         [
             _draw_cell(cell.text if cell else "", role, (row, col) == view.target)
@@ -46,7 +62,7 @@ def _draw_grid(view: CellView, width: int) -> Table:
     number_width = max((len(str(row)) for row, _ in view.rows), default=1)
     grid = Table(show_header=view.table.addressing == "a1", box=None, pad_edge=False, header_style="dim")
     grid.add_column("", style="dim", justify="right", width=number_width)
-    widths = _fitted(drawn, view.columns.index(view.target[1]), width - number_width)
+    widths = _fitted(drawn, view.columns.index(view.target[1]), width - number_width, whole=whole)
     for col, column_width in zip(view.columns, widths, strict=True):
         grid.add_column(column_letters(col), width=column_width, overflow="ellipsis", no_wrap=True)
     for (row, _), texts in zip(view.rows, drawn, strict=True):
@@ -54,11 +70,12 @@ def _draw_grid(view: CellView, width: int) -> Table:
     return grid
 
 
-def _fitted(drawn: list[list[Text]], target: int, room: int) -> list[int]:
+def _fitted(drawn: list[list[Text]], target: int, room: int, *, whole: bool) -> list[int]:
     """Column widths that fit: the widest columns give way, the one of the cell that was asked for never does."""
     natural = [max((text.cell_len for text in column), default=1) for column in zip(*drawn, strict=True)]
     widths = [
-        max(size if col == target else min(size, _CELL_WIDTH_MAX), _CELL_WIDTH_MIN) for col, size in enumerate(natural)
+        max(size if whole or col == target else min(size, _CELL_WIDTH_MAX), _CELL_WIDTH_MIN)
+        for col, size in enumerate(natural)
     ]
     while sum(widths) + _GAP * len(widths) > room:
         widest = max((col for col in range(len(widths)) if col != target), key=widths.__getitem__, default=target)

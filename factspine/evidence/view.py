@@ -17,6 +17,7 @@ from factspine.core.labelled import LabelledTable, Role
 from factspine.core.locators import Locator, cell_position, parse
 from factspine.core.tables import RawCell, RawTable
 from factspine.core.values import canonical
+from factspine.evidence.standing import Standing, standing_of
 from factspine.ingestion.onefile import reread
 from factspine.interpret.dimensions import tidy
 from factspine.interpret.headers import label_table
@@ -40,13 +41,16 @@ class CellView:
     target: tuple[int, int]
     verdict: Verdict
     reread_text: str  # what the second reader found
+    standing: Standing  # whether the fact still holds, and what does now
 
 
 def view_fact(store: FactStore, fact: Fact) -> CellView:
-    """The table around a fact, and whether the archive still says the same."""
-    table = store.table(fact.source_doc_id, fact.source_locator)
+    """The table around a fact in the revision it was read from, and whether the archive still says the same."""
+    table = store.table_of(fact)
     if table is None:
-        raise UsageError(f"{fact.source_doc_id} has no table at {fact.source_locator} now.")
+        raise UsageError(
+            f"{fact.source_locator} of {fact.source_doc_id} is in no table; `factspine search` finds text."
+        )
     labelled = label_table(table)
     target = _position(labelled, parse(fact.source_locator))
     verdict, text = read_again(store, fact)
@@ -55,7 +59,14 @@ def view_fact(store: FactStore, fact: Fact) -> CellView:
     cells = {(cell.row, cell.col): (cell, role) for cell, role in zip(table.cells, labelled.roles, strict=True)}
     shown = tuple((row, tuple(cells.get((row, col), (None, None)) for col in columns)) for row in rows)
     return CellView(
-        fact=fact, table=table, columns=columns, rows=shown, target=target, verdict=verdict, reread_text=text
+        fact=fact,
+        table=table,
+        columns=columns,
+        rows=shown,
+        target=target,
+        verdict=verdict,
+        reread_text=text,
+        standing=standing_of(store, fact),
     )
 
 

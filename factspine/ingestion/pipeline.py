@@ -213,6 +213,7 @@ class _Walk:
             head=head.seal.hex() if head else "",
             documents=tuple(reports[doc_id] for doc_id in sorted(reports)),
             skipped=skipped,
+            head_logged=sealed is None or sealed.head_logged,
             seconds=0.0,
         )
 

@@ -78,6 +78,7 @@ class IngestReport:
     documents: tuple[DocumentReport, ...]
     skipped: int  # files that are no documents
     seconds: float
+    head_logged: bool = True  # whether a head that this ingest made is also written down outside the store
     # Saved answers that would now be others; None where they cannot be read. The walk itself asks nothing.
     stale_answers: tuple[Mapping[str, Any], ...] | None = ()
 
@@ -108,6 +109,7 @@ class IngestReport:
         return {
             "run_id": self.run_id,
             "head": self.head,
+            "head_logged": self.head_logged,
             "documents": [document.as_dict() for document in self.documents],
             "totals": dict(self.totals),
             "stale_answers": None if self.stale_answers is None else [dict(one) for one in self.stale_answers],

@@ -74,6 +74,17 @@ def find_facts(
 
 def fact_by_id(connection: Connection, fact_id: str) -> Fact | None:
     """The fact of that id, current or not."""
+    found = _row_of_id(connection, fact_id)
+    return None if found is None else _fact(*found, CellDetails(connection))
+
+
+def table_number_of(connection: Connection, fact_id: str) -> int | None:
+    """The number of the table the fact of that id was read from, current or not."""
+    found = _row_of_id(connection, fact_id)
+    return None if found is None else int(found[0].table_no)
+
+
+def _row_of_id(connection: Connection, fact_id: str) -> tuple[Row[Any], ReadingSpan] | None:
     reading_id, _, ordinal = fact_id.partition(".")
     if not (ordinal.isascii() and ordinal.isdigit()):
         raise UsageError(f"not a fact id: {fact_id[:60]!r}")
@@ -81,7 +92,7 @@ def fact_by_id(connection: Connection, fact_id: str) -> Fact | None:
     if span is None or not 1 <= int(ordinal) <= span.fact_count:
         return None
     row = connection.execute(_select().where(_f.fact_no == span.first_fact_no + int(ordinal) - 1)).first()
-    return None if row is None else _fact(row, span, CellDetails(connection))
+    return None if row is None else (row, span)
 
 
 def facts_by_number(connection: Connection, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:

@@ -34,7 +34,7 @@ from factspine.store.engine import (
     store_url,
     translated_errors,
 )
-from factspine.store.facts import FactFilter, fact_at, fact_by_id, fact_in, find_facts
+from factspine.store.facts import FactFilter, fact_at, fact_by_id, fact_in, find_facts, table_number_of
 from factspine.store.heads import append_head, head_log_path
 from factspine.store.observed import observed_facts
 from factspine.store.runs import RunWriter, SealedRun
@@ -234,6 +234,12 @@ class FactStore:
             if table is None and (found := fact_at(connection, doc_id, locator, as_of=known)) is not None:
                 table = table_by_number(connection, found[1])
             return table
+
+    def table_of(self, fact: Fact) -> RawTable | None:
+        """The table a fact was read from, as it stood in the fact's own revision."""
+        with self._reading() as connection:
+            number = table_number_of(connection, fact.fact_id)
+            return None if number is None else table_by_number(connection, number)
 
     def passages(self, doc_id: str, *, as_of: AsOf | None = None) -> list[Passage]:
         """The prose of a document's current reading."""
