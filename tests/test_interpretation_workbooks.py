@@ -385,3 +385,15 @@ def test_what_heads_parts_is_no_part(head: str) -> None:
     found = facts(table(f"{head} | FY2023 | FY2024\nRetail | =210.4 | =233\nWholesale | =80.1 | =77.3"))
     assert len(found) == 4
     assert not any(head in fact["metric_label"] for fact in found)
+
+
+def test_what_is_no_money_takes_none_of_the_sheets() -> None:
+    """Heads, days and amounts a share under a line of pounds are not thousands of pounds; what (p) is, nobody says."""
+    raw = table(
+        "Item | FY2024\nRevenue | =85230\nHeadcount (FTE) | =214\nDays sales outstanding | =41\n"
+        "Adjusted EPS (p) | =12.4",
+        context=(around("unit_note", "£'000"),),
+    )
+    units = {fact["metric_label"]: fact["unit"] for fact in facts(raw)}
+    assert units.pop("Revenue") == "GBP"
+    assert units == dict.fromkeys(["Headcount (FTE)", "Days sales outstanding", "Adjusted EPS (p)"], "unknown")

@@ -108,8 +108,7 @@ def ask(
         answer = _answer(question, opened, options, logs)
         if save:
             _save(opened, answer, options, vocabulary)
-    if transparency is not None:
-        _report(answer, transparency)
+    _report(answer, transparency)
     _show(answer, as_json)
     raise typer.Exit(0 if answer.mode == "answer" else EXIT_FAILED)
 
@@ -169,7 +168,9 @@ def _save(store: Any, answer: Answer, options: dict[str, Any], vocabulary: Path 
     save_answer(store, answer, asked)
 
 
-def _report(answer: Answer, path: Path) -> None:
+def _report(answer: Answer, path: Path | None) -> None:
+    if path is None:
+        return
     from factspine.cite.transparency import report_of
 
     with _writing(path):

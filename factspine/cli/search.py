@@ -46,23 +46,15 @@ def search(
 
     if bool(question) == (batch is not None):
         raise UsageError("give a question, or --batch with a file of them.")
-    when = canonical_period(period)
+    only: dict[str, Any] = {"top": top, "section": section, "entity": entity, "hidden": hidden}
+    only["period"] = canonical_period(period)
     cleared, moment = cleared_for(viewer), as_of or None
     with FactStore(store) as opened, index_of(opened, dense=dense, as_of=moment, cleared=cleared) as index:
 
         def found(one: dict[str, Any]) -> SearchResult:
+            documents = documents_of(one) or doc or ()
             return find(
-                one["question"],
-                opened,
-                documents=documents_of(one) or doc or (),
-                top=top,
-                section=section,
-                entity=entity,
-                period=when,
-                hidden=hidden,
-                cleared=cleared,
-                as_of=moment,
-                index=index,
+                one["question"], opened, documents=documents, cleared=cleared, as_of=moment, index=index, **only
             )
 
         if batch is not None:

@@ -28,8 +28,9 @@ _COUNTED = re.compile(
     r"|.*(?:率|占比|比重|增速|增幅|同比|环比)|.*(?:比|较|同比|环比).{0,6}增长"
     r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东)(?:总)?(?:数|数量)"
     r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
-    r"|number(?: of .*)?|no\. of .*|(?:.* )?head ?count"
-    r"|(?:.* )?(?:employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
+    r"|number(?: of .*)?|no\. of .*"
+    r"|days (?:sales|payables?|inventory|receivables?|outstanding|in|to|lost|worked)\b.*"
+    r"|(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
     re.IGNORECASE,
 )
 _LEADER_ENDS = frozenset(".…")

@@ -6,9 +6,9 @@ each distinct pair of statements. For each cell there is only looking up, and th
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, compress, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -18,30 +18,20 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import ColumnUse, classify_columns, money_columns, named_rows, names_members, use_of
+from factspine.interpret.columns import classify_columns, money_columns, named_rows, names_members, use_of
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
+from factspine.interpret.spots import NO_LINE, Band, Bands, Line, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
+_ABBREVIATED = re.compile(r"\s*\([^\W\d_]{1,2}\)$")  # EPS (p): what it may be short for is not guessed
 _CELLS_AT_ONCE = 8_000
-
-
-class _Line(NamedTuple):
-    """A row or a column of a block."""
-
-    dims: Dims
-    words: str  # what is left when everything recognised is taken out: the metric, or a record's name
-    label: str  # innermost label, as the document has it
-    suffix: str  # the label's part of a locator
-
-
-_NO_LINE = _Line(NOTHING, "", "", "")
 
 
 class _Shared(NamedTuple):
@@ -64,27 +54,7 @@ class _Shared(NamedTuple):
 _SHARED_COLUMNS = 9  # the first fields of _Shared are columns of a block
 _new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _NO_FACT = _Shared("", "", "", "", "", "", "", "", 0, "", False, None)
-_Spot = int | tuple[int | None, int]  # a row; with its band where a table has several
 _Key = tuple[int, int, int]  # what its row says, column, unit of the cell itself
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Band:
-    block: Block
-    rows: dict[int, _Line]
-    cols: dict[int, _Line]
-    uses: dict[int, ColumnUse]
-    records: bool
-    money: frozenset[int]  # prices and amounts beside quantities: the unit of the row is that of the quantity
-    members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
-
-
-class _Statement(NamedTuple):
-    """What all rows that say the same have in common."""
-
-    band: _Band | None
-    row_no: int  # of the first of them
-    line: _Line
 
 
 class _Sharing(dict[_Key, _Shared]):
@@ -113,8 +83,8 @@ class FactBuilder:
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
         self._amounts = AmountReader()
         self._locators = LocatorWriter(self._raw)
-        self._bands = _Bands([])
-        self._said = _Said(self._bands, self._raw.hidden_rows)
+        self._bands = Bands([])
+        self._said = Said(self._bands, self._raw.hidden_rows)
         self._leaves_out = False  # whether some cells are no facts
         self._names_rows = False  # whether some rows are records, whose name is the entity
         self.ledger = Ledger()
@@ -124,8 +94,8 @@ class FactBuilder:
         """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
         roles, cells = self._labelled.roles, self._raw.columns
         self.ledger.add_labels(roles, cells)
-        self._bands = _Bands([self._band(block) for block in self._labelled.blocks])
-        self._said = _Said(self._bands, self._raw.hidden_rows)
+        self._bands = Bands([self._band(block) for block in self._labelled.blocks])
+        self._said = Said(self._bands, self._raw.hidden_rows)
         sharing = _Sharing(self._share)  # here, not on the builder, to which it refers: the child collects no cycles
         parts = [self._facts(piece, sharing) for piece in _pieces(cells.where(map("value".__eq__, roles)))]
         columns = parts[0]
@@ -160,7 +130,7 @@ class FactBuilder:
         return cells.where([at not in refused for at in range(len(cells.rows))]) if refused else cells
 
     def _columns(
-        self, cells: CellColumns, amounts: Amounts, known: list[_Shared], lines: list[_Line]
+        self, cells: CellColumns, amounts: Amounts, known: list[_Shared], lines: list[Line]
     ) -> dict[str, list[Any]]:
         columns: dict[str, list[Any]] = dict(zip(_Shared._fields, _fields(known), strict=False))
         columns |= {"row_no": cells.rows, "col_no": cells.cols, "value_text": cells.texts}
@@ -183,7 +153,7 @@ class FactBuilder:
         band, row_no, row = self._said.statements[number]
         if band is None:
             return self._leave_out("unmapped", "no_labels")
-        col = band.cols.get(col_no, _NO_LINE)
+        col = band.cols.get(col_no, NO_LINE)
         if band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
@@ -232,7 +202,7 @@ class FactBuilder:
         raw = self._raw
         return raw.hidden or row_no in raw.hidden_rows or col_no in raw.hidden_cols
 
-    def _name_metric(self, row: _Line, col: _Line, first: str, second: str) -> tuple[str, str, str]:
+    def _name_metric(self, row: Line, col: Line, first: str, second: str) -> tuple[str, str, str]:
         words = [text for text in (first, second) if text]
         if len(words) > 1:
             # "Total" beside another label says which row it is, not what is measured.
@@ -247,12 +217,13 @@ class FactBuilder:
         label = JOIN.join(words)
         known = None
         if len(words) == 1:  # a row and a column that both have words measure something of their own
-            known = self._vocabulary.metric_code(label) or self._vocabulary.metric_code(label.rpartition(JOIN)[2])
+            names = (label, label.rpartition(JOIN)[2], _ABBREVIATED.sub("", label))
+            known = next(filter(None, map(self._vocabulary.metric_code, names)), None)
         trait = self._vocabulary.metric_kind(known) if known else ""
         code = known or slug(label)
         return code, label if code else "", trait  # a label of nothing but signs names no metric
 
-    def _band(self, block: Block) -> _Band:
+    def _band(self, block: Block) -> Band:
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
@@ -260,13 +231,13 @@ class FactBuilder:
         rows = self._records(block, heads) if records else self._lines(named_rows(block, heads), "row")
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
-            line = rows.get(number, _NO_LINE)
+            line = rows.get(number, NO_LINE)
             key = (id(line.dims), id(said))
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
-            rows[number] = _Line(merged[key][0], *line[1:])
+            rows[number] = Line(merged[key][0], *line[1:])
         members = not records and bool(self._around.caption) and names_members(block, heads)
-        return _Band(
+        return Band(
             block=block,
             rows=_shared(rows),
             cols=cols,
@@ -276,13 +247,13 @@ class FactBuilder:
             members=members,
         )
 
-    def _records(self, block: Block, heads: Mapping[int, Label]) -> dict[int, _Line]:
+    def _records(self, block: Block, heads: Mapping[int, Label]) -> dict[int, Line]:
         return {
-            number: _Line(dims, name, label, f",row={encode(label)}" if label else "")
+            number: Line(dims, name, label, f",row={encode(label)}" if label else "")
             for number, (name, dims, label) in read_records(block, heads, self._vocabulary, self._evidence_of).items()
         }
 
-    def _rows_are_metrics(self, block: Block, cols: dict[int, _Line]) -> bool:
+    def _rows_are_metrics(self, block: Block, cols: dict[int, Line]) -> bool:
         """A statement looks like a list of records, too; its columns are periods or its rows known metrics."""
         worded = [bool(line.words) for line in cols.values()]
         if not any(worded) or (not self._around.metric and not all(worded)):
@@ -290,12 +261,12 @@ class FactBuilder:
         paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
         return any(self._vocabulary.metric_code(tidy(label.text)) for path in paths for label in path[-2:])
 
-    def _lines(self, paths: Mapping[int, Path], key: str) -> dict[int, _Line]:
+    def _lines(self, paths: Mapping[int, Path], key: str) -> dict[int, Line]:
         """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""
         readings = {number: read_path(path, self._vocabulary, self._evidence_of) for number, path in paths.items()}
         needed = _depths_needed(readings.values())
         return {
-            number: _Line(
+            number: Line(
                 reading.dims,
                 JOIN.join(reading.rests[-needed[reading.rests] :]) if reading.rests else "",
                 reading.label,
@@ -320,7 +291,7 @@ def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int
     return needed
 
 
-def _shared(rows: dict[int, _Line]) -> dict[int, _Line]:
+def _shared(rows: dict[int, Line]) -> dict[int, Line]:
     """The same lines with equal statements held once, so that pairs of them are decided once."""
     seen: dict[Dims, Dims] = {}
     same: dict[int, Dims] = {id(NOTHING): NOTHING}  # by identity: most are held once already, and hashing them is dear
@@ -346,53 +317,3 @@ def _pieces(cells: CellColumns) -> Iterator[CellColumns]:
         return
     for start in range(0, len(cells.rows), _CELLS_AT_ONCE):
         yield CellColumns._make(column[start : start + _CELLS_AT_ONCE] for column in cells)
-
-
-class _Bands:
-    """The bands of a table, and which of them a cell lies in: found by row, then by column."""
-
-    def __init__(self, bands: list[_Band]) -> None:
-        self.all = bands
-        self.hold_records = any(band.records for band in bands)
-        self._by_row: dict[int, list[tuple[int, int, int]]] = {}  # first column, last column, band
-        for place, band in enumerate(bands if len(bands) > 1 else ()):
-            for row in range(band.block.first_row, band.block.last_row + 1):
-                self._by_row.setdefault(row, []).append((band.block.first_col, band.block.last_col, place))
-
-    def spots(self, cells: CellColumns) -> Sequence[_Spot]:
-        """The row of each cell, with its band where there are several."""
-        if len(self.all) == 1:
-            return cells.rows
-        return list(zip(map(self._find, cells.rows, cells.cols), cells.rows, strict=True))
-
-    def at(self, spot: _Spot) -> tuple[_Band | None, int]:
-        """The band and the row of a spot."""
-        place, row = (0, spot) if isinstance(spot, int) else spot
-        return (None if place is None else self.all[place]), row
-
-    def _find(self, row: int, col: int) -> int | None:
-        for first_col, last_col, place in self._by_row.get(row, ()):
-            if first_col <= col <= last_col:
-                return place
-        return None
-
-
-class _Said(dict[_Spot, int]):
-    """The statement of each spot by number: in a list of records what its row says, else the row itself."""
-
-    def __init__(self, bands: _Bands, hidden_rows: frozenset[int]) -> None:
-        self._bands = bands
-        self._hidden_rows = hidden_rows
-        self._numbers: dict[object, int] = {}
-        self.statements: list[_Statement] = []
-        self.lines: dict[_Spot, _Line] = {}
-
-    def __missing__(self, spot: _Spot) -> int:
-        band, row_no = self._bands.at(spot)
-        line = self.lines[spot] = band.rows.get(row_no, _NO_LINE) if band is not None else _NO_LINE
-        alike = band is not None and band.records and row_no not in self._hidden_rows
-        key = (id(band), id(line.dims)) if alike else spot
-        number = self[spot] = self._numbers.setdefault(key, len(self.statements))
-        if number == len(self.statements):
-            self.statements.append(_Statement(band, row_no, line))
-        return number
