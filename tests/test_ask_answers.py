@@ -222,3 +222,23 @@ def test_command_line(tmp_path: Path) -> None:
     answers = [json.loads(line) for line in printed.stdout.splitlines()]
     assert [(answer["id"], answer["value"]) for answer in answers] == [("a", "1320"), ("b", "14.1")]
     assert run("ask", "--store", store).returncode == 2
+
+
+def test_another_documents_wording_of_a_metric_is_not_left_out(tmp_path: Path) -> None:
+    """Of two documents that contradict each other, the one with the label nearer to the question is not just right."""
+    from openpyxl import Workbook
+
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name, label, value in (("pack", "Revenue", 236), ("report", "Total revenue", 12_846)):
+        book = Workbook()
+        sheet = book.active
+        for row in (["Maple Holdings Ltd"], ["HK$ million"], ["", "FY2024"], [label, value], ["Net profit", 21]):
+            sheet.append(row)
+        book.save(folder / f"{name}.xlsx")
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        ingest(folder, store)
+        told = answer_question("What was Maple Holdings Ltd's revenue in FY2024?", store, today=TODAY)
+    assert {source["doc"] for source in told.sources} == {"pack.xlsx", "report.xlsx"}
+    assert told.conflicts
