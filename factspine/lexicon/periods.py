@@ -295,15 +295,13 @@ def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodR
 
 
 _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
-_FOOTNOTE = re.compile(
-    r"(?<=[\w年])\s?[(\[](?:[a-z]|\d|[ivx]{1,4}|(?:注|附注|note)\s?\d?)[)\]]\s*$|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]+\s*$"
-)  # 2022(a)
 _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
-# The mark of a footnote behind a period: 2024¹, FY24 (2), 2024年（注1）.
+# The mark of a footnote behind a period: 2024¹, FY24 (2), 2022(a), 2023 (iv), 2024年（注1）.
 _NOTE_MARK = re.compile(
-    r"(?:\s*(?:[*†‡§¶#^]+|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]+|\[[0-9a-z]{1,2}\]|\((?:[注註]|notes?)?\s*(?:\d{1,2}|[a-z])?\)))+\s*$",
+    r"(?:\s*(?:[*†‡§¶#^]+|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]+|\[(?:[0-9a-z]{1,2}|[ivx]{1,4})\]"
+    r"|[\[(](?:附?[注註]|notes?)?\s*(?:\d{1,2}|[a-z]|[ivx]{1,4})?[)\]]))+\s*$",
     re.I,
 )
 
@@ -322,8 +320,6 @@ def is_period_label(text: str) -> bool:
     if not _label_signs().are_in(rest):
         return False
     found = _scan(text)
-    if found and found[-1].end < len(rest):
-        rest = _FOOTNOTE.sub("", rest)
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
     if found:
