@@ -21,7 +21,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def refused(*arguments: str | Path, names: str | Path) -> None:
+def assert_refused(*arguments: str | Path, names: str | Path) -> None:
     """The command ends with 2 and one line that names the place and says what next."""
     done = run(*arguments)
     assert done.returncode == 2, done
@@ -37,7 +37,7 @@ def test_a_store_where_none_can_be_made(place: Path, command: str, parent: str) 
     """Making a store where nothing can be written says so."""
     parent = parent.format(place=place)
     given = (place / "docs",) if command == "ingest" else ()
-    refused(command, *given, "--store", f"{parent}/facts.db", names=parent)
+    assert_refused(command, *given, "--store", f"{parent}/facts.db", names=parent)
 
 
 def test_places_of_results_that_cannot_be_written(place: Path) -> None:
@@ -45,13 +45,13 @@ def test_places_of_results_that_cannot_be_written(place: Path) -> None:
     store = place / "facts.db"
     assert run("ingest", place / "docs", "--store", store).returncode == 0
     for folder in (Path("/proc/nowhere"), place / "file" / "out"):
-        refused("export", "--parquet", folder, "--store", store, names=folder)
-        refused("export", "--tez", folder, "--question", QUESTION, "--store", store, names=folder)
+        assert_refused("export", "--parquet", folder, "--store", store, names=folder)
+        assert_refused("export", "--tez", folder, "--question", QUESTION, "--store", store, names=folder)
     (place / "facts.db.answers.jsonl").mkdir()
-    refused("ask", QUESTION, "--save", "--store", store, names="facts.db.answers.jsonl")
+    assert_refused("ask", QUESTION, "--save", "--store", store, names="facts.db.answers.jsonl")
     (place / "facts.db.duckdb").unlink(missing_ok=True)
     (place / "facts.db.duckdb").mkdir()
-    refused("sql", "SELECT 1 FROM facts", "--store", store, names="facts.db.duckdb")
+    assert_refused("sql", "SELECT 1 FROM facts", "--store", store, names="facts.db.duckdb")
 
 
 def test_an_archive_that_cannot_be_written(place: Path) -> None:
@@ -59,7 +59,7 @@ def test_an_archive_that_cannot_be_written(place: Path) -> None:
     store = place / "facts.db"
     assert run("init", "--store", store).returncode == 0
     (place / "facts.db.vault").write_text("in the way")
-    refused("ingest", place / "docs", "--store", store, names="facts.db.vault")
+    assert_refused("ingest", place / "docs", "--store", store, names="facts.db.vault")
     assert run("facts", "--store", store, "--json").stdout == ""
 
 
