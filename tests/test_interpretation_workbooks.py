@@ -397,3 +397,16 @@ def test_what_is_no_money_takes_none_of_the_sheets() -> None:
     units = {fact["metric_label"]: fact["unit"] for fact in facts(raw)}
     assert units.pop("Revenue") == "GBP"
     assert units == dict.fromkeys(["Headcount (FTE)", "Days sales outstanding", "Adjusted EPS (p)"], "unknown")
+
+
+@pytest.mark.parametrize(
+    "title", ["Target 2025", "Targets for the year", "Target figures", "Target Stores Ltd: results"]
+)
+def test_a_plan_or_a_name_is_nobody_else(title: str) -> None:
+    """A target may be a plan and part of a company's name; only a target's own figures are somebody else's."""
+    raw = table(
+        "Item | FY2024\nRevenue | =210.4\nNet profit | =33",
+        context=(around("document", "Birch Holdings Ltd"), around("caption", title)),
+    )
+    assert {fact["metric_label"] for fact in facts(raw)} == {"Revenue", "Net profit"}
+    assert "" not in {fact["entity"] for fact in facts(raw)}

@@ -53,9 +53,12 @@ _ANY_PART = re.compile(
     r"|customer|market|product|industry|no)",
     re.IGNORECASE,
 )
+# Whose figures, said so that it can be nothing else: a target alone is a plan, or a shop's name.
 _SOMEBODY_ELSE = re.compile(
-    r"\s*(?:(?:the\s+)?(?:target|acquiree|competitor|peer)(?:'s|’s|s['’]|s)?(?:\s+(?:company|group|figures|accounts|financials|results"
-    r"|performance))*|(?:标的|目标|对标|被收购|被投资)(?:公司|方|企业|集团)|竞争对手|同业(?:公司)?)(?=$|[\s:：,，;；(（—–-])",
+    r"\s*(?:(?:the\s+)?(?:(?:target|acquiree|competitor|peer)(?:'s|’s)|(?:acquirees|competitors|peers)['’]"
+    r"|(?:target|acquired|competing|peer) compan(?:y|ies)(?:'s|’s|['’])?)"
+    r"(?:\s+(?:figures|accounts|financials|results|performance))?"
+    r"|(?:标的|目标|对标|被收购|被投资)(?:公司|方|企业)|竞争对手|同业公司)(?=$|[\s:：,，;；(（—–-])",
     re.IGNORECASE,
 )
 _ANOTHER_PAIR = re.compile(r"\s[^\s:：\d]{1,8}[:：]")
