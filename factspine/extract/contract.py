@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from factspine.core.drawings import PageDrawing
 from factspine.core.limits import Limits
 from factspine.core.tables import Item, RawTable
 
@@ -33,3 +34,10 @@ class DrawingExtractor(Extractor, Protocol):
 
     def draw(self, path: Path, tables: Sequence[RawTable], roles: Mapping[str, Sequence[str]]) -> PagePictures:
         """Each page's number and PNG; `roles` are those of a table's cells, by the table's locator."""
+
+
+class PageExtractor(Extractor, Protocol):
+    """The reader of a format in pages or slides, each of which has a look of its own."""
+
+    def picture(self, path: Path, number: int, limits: Limits) -> PageDrawing:
+        """One page or slide as it looks."""

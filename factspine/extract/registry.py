@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from factspine.core.errors import UsageError
-from factspine.extract.contract import DrawingExtractor, Extractor
+from factspine.extract.contract import DrawingExtractor, Extractor, PageExtractor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,8 @@ class Row:
     module: str
     version: str
     media_type: str
-    has_pages: bool = False  # whether its pages can be drawn
+    has_pages: bool = False  # whether its pages can be drawn with what was read
+    page_key: str = ""  # what its locators call a page, where it has a look of its own
 
 
 _OFFICE = "application/vnd.openxmlformats-officedocument"
@@ -40,6 +41,7 @@ ROWS = {
             module="factspine.extract.pptx",
             version="pptx/2",
             media_type=f"{_OFFICE}.presentationml.presentation",
+            page_key="slide",
         ),
         Row(
             format="pdf",
@@ -47,6 +49,7 @@ ROWS = {
             version="pdf/3",
             media_type="application/pdf",
             has_pages=True,
+            page_key="page",
         ),
     )
 }
@@ -70,3 +73,10 @@ def load_drawing(format: str) -> DrawingExtractor:  # noqa: A002
     if not ROWS[format].has_pages:
         raise UsageError(f"{format} has no pages to draw")
     return cast(DrawingExtractor, load(format))
+
+
+def load_pages(format: str) -> PageExtractor:  # noqa: A002
+    """The extractor of a format whose pages or slides have a look of their own."""
+    if not ROWS[format].page_key:
+        raise UsageError(f"{format} has neither pages nor slides")
+    return cast(PageExtractor, load(format))

@@ -53,6 +53,16 @@ def send_pictures(request: dict[str, Any], limits: Limits, out: IO[bytes]) -> di
     return {"pages": pages, "tables": len(tables)}
 
 
+def send_page(request: dict[str, Any], limits: Limits, out: IO[bytes]) -> dict[str, Any]:
+    """Sends one page or slide as it looks: what it is made of, then its pixels."""
+    with may_write_bytecode():
+        extractor = registry.load_pages(request["format"])
+    drawing = extractor.picture(Path(request["path"]), request["number"], limits)
+    write_json(out, ITEM, drawing.head())
+    write_frame(out, BLOB, drawing.png)
+    return {"pages": 1}
+
+
 def _send_table(doc: str, labelled: LabelledTable, out: IO[bytes]) -> None:
     raw = labelled.raw
     head = {

@@ -11,6 +11,7 @@ from typing import IO, Any, cast
 
 import orjson
 
+from factspine.core.drawings import PageDrawing
 from factspine.core.errors import InputRejected, UsageError
 from factspine.core.limits import Limits
 from factspine.extract.frames import ITEM, read_frames
@@ -52,6 +53,12 @@ def draw_pages(path: Path, folder: Path, *, limits: Limits | None = None) -> Ite
         target = folder / f"page-{number:04d}.png"
         target.write_bytes(payload)
         yield target
+
+
+def page_drawing(path: Path, number: int, *, name: str = "", limits: Limits | None = None) -> PageDrawing:
+    """What a page or slide looks like; `name` as in `reread`."""
+    (_, head), (_, png) = _ask(path, {"op": "page", "number": number}, limits or Limits(), name=name)
+    return PageDrawing.of(orjson.loads(head), png)
 
 
 def reread(

@@ -100,6 +100,10 @@ def _operation(name: str) -> Operation:
             from factspine.ingestion.listing import send_pictures
 
             return send_pictures
+        if name == "page":
+            from factspine.ingestion.listing import send_page
+
+            return send_page
         if name == "reread":
             from factspine.ingestion.document import send_rereading
 

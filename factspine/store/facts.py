@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, 
 from factspine.core.errors import UsageError
 from factspine.core.facts import OWN_CELL, Fact
 from factspine.core.locators import Locator, cell_position, parse
+from factspine.core.tables import Position
 from factspine.store.schema import fact_context, fact_metric
 from factspine.store.spans import ReadingSpan, current_span, span_of_reading, spans
 from factspine.store.tables import CellDetails
@@ -78,10 +79,10 @@ def fact_by_id(connection: Connection, fact_id: str) -> Fact | None:
     return None if found is None else _fact(*found, CellDetails(connection))
 
 
-def table_number_of(connection: Connection, fact_id: str) -> int | None:
-    """The number of the table the fact of that id was read from, current or not."""
+def cell_of(connection: Connection, fact_id: str) -> tuple[int, Position] | None:
+    """The number of the table the fact of that id was read from, current or not, and the place of its cell there."""
     found = _row_of_id(connection, fact_id)
-    return None if found is None else int(found[0].table_no)
+    return None if found is None else (int(found[0].table_no), (int(found[0].row_no), int(found[0].col_no)))
 
 
 def _row_of_id(connection: Connection, fact_id: str) -> tuple[Row[Any], ReadingSpan] | None:

@@ -17,7 +17,7 @@ from factspine.core.errors import UsageError
 from factspine.core.facts import Fact, LedgerEntry
 from factspine.core.findings import Finding
 from factspine.core.observed import Observed
-from factspine.core.tables import Passage, RawTable
+from factspine.core.tables import Passage, Position, RawTable
 from factspine.store import migrate
 from factspine.store.access import Hidden, hidden_from, hide, work_out
 from factspine.store.accounts import Coverage, coverage_of, findings_now, ledger_of, passages_of, sealed_runs
@@ -34,7 +34,7 @@ from factspine.store.engine import (
     store_url,
     translated_errors,
 )
-from factspine.store.facts import FactFilter, fact_at, fact_by_id, fact_in, find_facts, table_number_of
+from factspine.store.facts import FactFilter, cell_of, fact_at, fact_by_id, fact_in, find_facts
 from factspine.store.heads import append_head, head_log_path
 from factspine.store.observed import observed_facts
 from factspine.store.runs import RunWriter, SealedRun
@@ -235,11 +235,12 @@ class FactStore:
                 table = table_by_number(connection, found[1])
             return table
 
-    def table_of(self, fact: Fact) -> RawTable | None:
-        """The table a fact was read from, as it stood in the fact's own revision."""
+    def cell_of(self, fact: Fact) -> tuple[RawTable, Position] | None:
+        """The table a fact was read from, as it stood in the fact's own revision, and the fact's cell in its grid."""
         with self._reading() as connection:
-            number = table_number_of(connection, fact.fact_id)
-            return None if number is None else table_by_number(connection, number)
+            found = cell_of(connection, fact.fact_id)
+            table = table_by_number(connection, found[0]) if found is not None else None
+            return None if found is None or table is None else (table, found[1])
 
     def passages(self, doc_id: str, *, as_of: AsOf | None = None) -> list[Passage]:
         """The prose of a document's current reading."""

@@ -22,12 +22,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from factspine.core.drawings import PageDrawing
 from factspine.core.limits import Limits
 from factspine.core.tables import Item, RawTable
 
 VERSION = "pdf/3"
 
-__all__ = ["VERSION", "draw", "read", "reread"]
+__all__ = ["VERSION", "draw", "picture", "read", "reread"]
 
 
 def read(path: Path, limits: Limits) -> Iterator[Item]:
@@ -49,3 +50,10 @@ def draw(path: Path, tables: Sequence[RawTable], roles: Mapping[str, Sequence[st
     from factspine.extract.pdf.drawing import draw_pages
 
     return draw_pages(path, tables, roles)
+
+
+def picture(path: Path, number: int, limits: Limits) -> PageDrawing:
+    """One page as it looks."""
+    from factspine.extract.pdf.drawing import draw_page
+
+    return draw_page(path, number)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from factspine.core.drawings import PageDrawing
+from factspine.core.errors import UsageError
 from factspine.core.tables import Box, RawTable
 
 _SCALE = 1.6  # pixels a point: small type stays legible
@@ -32,18 +35,42 @@ def draw_pages(
     document = pypdfium2.PdfDocument(path)
     try:
         for number in range(1, len(document) + 1):
-            page = document[number - 1]
-            scale = min(_SCALE, _SIDE_MAX / max(1.0, *page.get_size()))
-            picture = page.render(scale=scale).to_pil().convert("RGB")
-            page.close()
+            picture, scale, _ = _render(document[number - 1])
             pen = ImageDraw.Draw(picture)
             for box, color in boxes.get(number, ()):
                 pen.rectangle(_pixels(box, scale), outline=color, width=2 if color == _TABLE else 1)
-            content = io.BytesIO()
-            picture.save(content, "PNG", compress_level=_COMPRESSION)
-            yield number, content.getvalue()
+            yield number, _png(picture)
     finally:
         document.close()
+
+
+def draw_page(path: Path, number: int) -> PageDrawing:
+    """One page as it is, for whoever draws over it; `UsageError` where the document has no such page."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(path)
+    try:
+        if not 1 <= number <= len(document):
+            raise UsageError(f"the document has {len(document)} pages, not {number}")
+        picture, _, (width, height) = _render(document[number - 1])
+        return PageDrawing(number=number, width=width, height=height, png=_png(picture))
+    finally:
+        document.close()
+
+
+def _render(page: Any) -> tuple[Any, float, tuple[float, float]]:
+    """A page's picture, its pixels a point, and its size in points."""
+    width, height = page.get_size()
+    scale = min(_SCALE, _SIDE_MAX / max(1.0, width, height))
+    picture = page.render(scale=scale).to_pil().convert("RGB")
+    page.close()
+    return picture, scale, (width, height)
+
+
+def _png(picture: Any) -> bytes:
+    content = io.BytesIO()
+    picture.save(content, "PNG", compress_level=_COMPRESSION)
+    return content.getvalue()
 
 
 def _pixels(box: Box, scale: float) -> list[float]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from factspine.core.drawings import PageDrawing
 from factspine.core.limits import Limits
 from factspine.core.tables import Item
 
 VERSION = "pptx/2"
 
-__all__ = ["VERSION", "read", "reread"]
+__all__ = ["VERSION", "picture", "read", "reread"]
 
 
 def read(path: Path, limits: Limits) -> Iterator[Item]:
@@ -30,3 +31,10 @@ def reread(path: Path, locators: Sequence[str]) -> list[tuple[str, str | None]]:
     from factspine.extract.pptx.readback import read_back  # another name: a submodule would hide this function
 
     return read_back(path, locators)
+
+
+def picture(path: Path, number: int, limits: Limits) -> PageDrawing:
+    """A likeness of one slide: its texts, tables and charts in their places."""
+    from factspine.extract.pptx.drawing import draw_slide
+
+    return draw_slide(path, number, limits)

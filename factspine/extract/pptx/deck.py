@@ -23,7 +23,7 @@ _REMEDY = "Open the deck in its own program, repair and save it, then ingest it 
 def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
     """Every table, chart, passage and finding of a deck, in slide order."""
     with Package(path, limits) as package:
-        slides, slide_area = _slides(package)
+        slides, (width, height) = slides_of(package)
         if len(slides) > limits.pages_max:
             raise LimitExceeded("pages_max", len(slides), limits.pages_max)
         layouts = Layouts(package, limits)
@@ -32,7 +32,7 @@ def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
         cells = 0
         for number, part in enumerate(slides, 1):
             try:
-                slide = SlideReader(package, limits, layouts, number=number, part=part, slide_area=slide_area)
+                slide = SlideReader(package, limits, layouts, number=number, part=part, slide_area=width * height)
                 if number == 1:
                     opening = slide.opening()
                 yield from slide.items(opening)
@@ -52,8 +52,8 @@ def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
             yield _picture_finding(pictures)
 
 
-def _slides(package: Package) -> tuple[list[str], float]:
-    """Part names of the slides in the order they are shown ("" where a link leads nowhere), and a slide's area."""
+def slides_of(package: Package) -> tuple[list[str], tuple[float, float]]:
+    """Part names of the slides in the order they are shown ("" where a link leads nowhere), and a slide's size."""
     try:
         main = next((link.target for link in package.relations("").values() if link.kind == "officeDocument"), None)
         main = main or "ppt/presentation.xml"
@@ -68,16 +68,16 @@ def _slides(package: Package) -> tuple[list[str], float]:
     for entry in listed.iterchildren(_SLIDE_ID) if listed is not None else ():
         link = links.get(entry.get(tags.REL_ID) or "")
         parts.append(link.target if link is not None else "")
-    return parts, _area(presentation.find(_SLIDE_SIZE))
+    return parts, _size(presentation.find(_SLIDE_SIZE))
 
 
-def _area(size: Element | None) -> float:
-    """Square points of a slide; without a stated size the one programs start with, for judging pictures only."""
+def _size(size: Element | None) -> tuple[float, float]:
+    """Width and height of a slide in points; without a stated size the one programs start with."""
     try:
         width, height = (int(size.get(side)) for side in ("cx", "cy")) if size is not None else (0, 0)
     except (TypeError, ValueError):
         width, height = 0, 0
-    return width / EMU_PER_POINT * height / EMU_PER_POINT or 720.0 * 540.0
+    return (width / EMU_PER_POINT, height / EMU_PER_POINT) if width > 0 and height > 0 else (720.0, 540.0)
 
 
 def _picture_finding(slides: list[int]) -> Finding:
