@@ -105,6 +105,8 @@ def _go_back_to_the_cell() -> None:
     _factspine("show", ACCOUNTS, "sheet=KPIs!E14")
     _say("A slide, the place named by its labels")
     _factspine("show", RESULTS, "slide=2,table=1,row=Finance costs 财务费用,col=FY2023 (restated)")
+    _say("A page of a report; the same as one file for a browser, the cell boxed")
+    _factspine("show", REPORT, "page=6,table=1,cell=R1C2", "--html", "data/evidence.html")
 
 
 def _ask() -> None:
@@ -139,6 +141,7 @@ def _what_next() -> None:
     print(
         "  factspine facts --metric REVENUE --period 2024     what the folder says about a metric\n"
         '  factspine ask "your question"                      in Chinese or English\n'
+        '  factspine ask "your question" --html answer.html   the answer with its cells boxed, for a browser\n'
         "  factspine facts --json | head -1                   the whole record of a fact\n"
         f"  factspine extract data/documents/{RESULTS}\n"
         "                                                     the tables of one file, without a store\n"

@@ -3,7 +3,7 @@
     .venv/bin/python docs/make_pictures.py
 
 The demo documents are read into a store that is thrown away; each picture is a command with its output. They show no
-times, so that they change only when the output does.
+times, so that they change only when the output does. The evidence page is drawn by Chromium, where it is installed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,8 @@ PICTURES = {
         ("facts", "--doc", "*经营数据*", "--channel", "AGENCY"),
     ],
 }
+PAGE = ("show", "reports/Harbour_Light_Annual_Report_2024.pdf", "page=3,table=1,cell=R6C4")
+PAGE_SIZE = "1080,900"
 _CELL_WIDTH = 12.2  # of one terminal cell, in the units of the drawing
 _WEB_FONTS = re.compile(r"@font-face \{.*?\}\s*", re.S)
 _TEXT = re.compile(
@@ -56,6 +59,17 @@ def main() -> None:
         for name, commands in PICTURES.items():
             picture = draw([(command, _output(*command, store=store)) for command in commands])
             (HERE / name).write_text(picture, encoding="utf-8")
+        page = Path(folder) / "page.html"
+        _output(*PAGE, "--html", str(page), store=store)
+        if browser := shutil.which("chromium"):
+            photograph(browser, page, HERE / "evidence.png")
+
+
+def photograph(browser: str, page: Path, target: Path) -> None:
+    """What a browser shows of a page."""
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking")
+    seen = (f"--window-size={PAGE_SIZE}", f"--user-data-dir={page.parent / 'browser'}", f"--screenshot={target}")
+    subprocess.run([browser, *options, *seen, page.as_uri()], check=True, capture_output=True)  # noqa: S603
 
 
 def draw(outputs: list[tuple[tuple[str, ...], str]]) -> str:

@@ -39,6 +39,7 @@ def test_the_demo_shows_facts_cells_and_revisions(clone: Path) -> None:
         "▸1234567.89",
         "▸(123.4)",
         "✓ reads the same",
+        "page written: data/evidence.html",
         "1,320 US$ million(来源:ACME_FY2024_Review.pptx · slide=2,table=1,cell=R2C3,row=REVENUE,col=FY2024)",
         "two new plants opened",
         "changes what is asked, and nothing found accounts for it",
@@ -51,6 +52,7 @@ def test_the_demo_shows_facts_cells_and_revisions(clone: Path) -> None:
         assert shown in done.stdout, shown
     assert done.stdout.count("No facts match") == 1, "every situation but the retired row has a fact to show"
     assert (clone / "data" / "fact_metric.db").is_file()
+    assert "data:image/png" in (clone / "data" / "evidence.html").read_text(encoding="utf-8")
     assert not (clone / "mine.db").exists()
 
 

@@ -74,5 +74,7 @@ def test_the_wheel_works_alone_from_another_folder(installed: Path, tmp_path: Pa
     assert {fact["metric_code"] for fact in facts} >= {"REVENUE", "ROE"}, "the built-in vocabulary is in use"
     for document in {fact["source_doc_id"]: fact for fact in facts}.values():
         place = (document["source_doc_id"], document["source_locator"])
-        shown = run("show", *place, "--store", "facts.db", cwd=tmp_path, env=environment, program=program)
+        showing = ("show", *place, "--store", "facts.db", "--html", "cell.html")
+        shown = run(*showing, cwd=tmp_path, env=environment, program=program)
         assert shown.returncode == 0, shown.stderr
+        assert document["value_text"] in (tmp_path / "cell.html").read_text(encoding="utf-8")

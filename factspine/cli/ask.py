@@ -45,6 +45,10 @@ SaveOption = Annotated[bool, typer.Option("--save", help="Keep the answer; later
 TransparencyOption = Annotated[
     Path | None, typer.Option("--transparency", help="Write to this file how the sources were found.")
 ]
+HtmlOption = Annotated[
+    Path | None,
+    typer.Option("--html", help="Write the answer to this file as a web page, its cells boxed."),
+]
 
 
 QuestionArgument = Annotated[str, typer.Argument(help="The question, in Chinese or English.")]
@@ -75,6 +79,7 @@ def ask(
     faq: FaqOption = None,
     logs: LogsOption = None,
     transparency: TransparencyOption = None,
+    html: HtmlOption = None,
     save: SaveOption = False,
     store: StoreOption = DEFAULT_STORE,
     vocabulary: VocabularyOption = None,
@@ -87,10 +92,7 @@ def ask(
     """
     from factspine.store.store import FactStore
 
-    if bool(question.strip()) == (batch is not None):
-        raise UsageError("give a question, or a file of them with --batch.")
-    if (transparency is not None or save) and batch is not None:
-        raise UsageError("--transparency and --save are about one question; leave --batch out.")
+    _check_alone(question, batch, of_one=save or html is not None or transparency is not None)
     options: dict[str, Any] = {
         "today": _day(today),
         "as_of": as_of or None,
@@ -108,9 +110,24 @@ def ask(
         answer = _answer(question, opened, options, logs)
         if save:
             _save(opened, answer, options, vocabulary)
+        if html is not None:
+            _write_page(html, opened.seen_by(viewer), answer)
     _report(answer, transparency)
     _show(answer, as_json)
     raise typer.Exit(0 if answer.mode == "answer" else EXIT_FAILED)
+
+
+def _check_alone(question: str, batch: Path | None, *, of_one: bool) -> None:
+    if bool(question.strip()) == (batch is not None):
+        raise UsageError("give a question, or a file of them with --batch.")
+    if of_one and batch is not None:
+        raise UsageError("--transparency, --html and --save are about one question; leave --batch out.")
+
+
+def _write_page(path: Path, store: Any, answer: Answer) -> None:
+    from factspine.evidence.page import page_of_answer, write_page
+
+    write_page(path, page_of_answer(store, answer))
 
 
 def _vocabulary(path: Path | None) -> Vocabulary | None:

@@ -204,6 +204,7 @@ def show(
     document: Annotated[str, typer.Argument(help="A document, or a fact id alone.", show_default=False)],
     locator: Annotated[str, typer.Argument(help="A place in it; any short form.")] = "",
     as_of: Annotated[str | None, typer.Option(help="As known then: a date, a run or a revision.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write it to this file as a web page, the cell boxed.")] = None,
     viewer: ViewerOption = "",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -213,6 +214,7 @@ def show(
     A fact id opens the revision it was read from, superseded or withdrawn as it may be, and tells what holds now.
     """
     from factspine.cli.facts import fact_record
+    from factspine.evidence.page import page_of_fact, write_page
     from factspine.evidence.terminal import draw
     from factspine.evidence.view import view_fact
     from factspine.store.store import FactStore
@@ -226,12 +228,16 @@ def show(
             place = f"at {document} {locator}" if locator else f"of id {document}"
             raise UsageError(f"No fact {place}; `factspine facts --doc '{document}'` lists those of a document.")
         view = view_fact(opened, fact)
+        if html is not None:
+            write_page(html, page_of_fact(opened, fact))
     if as_json:
         state, now = view.standing.state, view.standing.now
         told = {"state": state, "now": None if now is None else fact_record(now)}
         print_json({"verdict": view.verdict, "reread_text": view.reread_text, **told, "fact": fact_record(fact)})
     else:
         console.print(draw(view, console.width, whole=is_whole()))
+        if html is not None:
+            console.print(f"page written: {html}", soft_wrap=True)
     if view.verdict != "match":
         raise typer.Exit(EXIT_FAILED)
 

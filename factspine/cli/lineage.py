@@ -11,7 +11,7 @@ from factspine.cli.console import console, print_json, print_json_lines
 from factspine.cli.filters import canonical_period
 from factspine.cli.staleness import print_stale_answers
 from factspine.core.errors import UsageError
-from factspine.evidence.phrases import shown_unit, shown_value
+from factspine.evidence.phrases import shown_amount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ def _print_line(title: str, told: Sequence[Observation]) -> None:
     from factspine.integrity.history import bars
 
     console.print(Text(title, style="bold"), soft_wrap=True)
-    values = [f"{shown_value(one.fact)} {shown_unit(one.fact.unit, one.fact.scale)}" for one in told]
+    values = [shown_amount(one.fact) for one in told]
     width = max(map(len, values))
     for one, value, bar in zip(told, values, bars(told), strict=True):
         verdict = _MARKS.get(one.verdict, str(one.verdict))
@@ -139,7 +139,7 @@ def _print_agreement(one: Agreement) -> None:
     head = Text.assemble((one.verdict, _COLOURS.get(one.verdict, "green")), f"  {first.metric_label} · {who}")
     console.print(head, soft_wrap=True)
     for fact, verdict in zip(one.facts, one.verdicts, strict=True):
-        value = f"{shown_value(fact)} {shown_unit(fact.unit, fact.scale)}"
+        value = shown_amount(fact)
         word = f"first ({one.rule or 'by name'})" if fact is first else verdict
         place = f"{fact.source_doc_id} · {fact.source_locator}"
         console.print(Text.assemble(f"    {value}  ", (word, "dim"), "  ", (place, "cyan")), soft_wrap=True)

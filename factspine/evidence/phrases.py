@@ -36,6 +36,12 @@ def shown_unit(unit: str, scale: int) -> str:
     return f"{unit} {_SCALES.get(scale, f'×10^{scale}')}" if scale else unit
 
 
+def shown_amount(fact: Fact) -> str:
+    """The number with its unit, as in a sentence; a sign the number brings along is not said twice."""
+    value, unit = shown_value(fact), shown_unit(fact.unit, fact.scale)
+    return value if unit == "%" and value.rstrip().endswith(("%", "％")) else f"{value} {unit}"
+
+
 def shown_marks(fact: Fact) -> str:
     """What sets a fact apart (budget, restated, hidden, total …); nothing for a plain actual figure."""
     return " ".join(mark for mark in fact.status.split() if mark != "actual")

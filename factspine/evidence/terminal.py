@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from factspine.core.locators import column_letters
-from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
+from factspine.evidence.grid import row_number
+from factspine.evidence.phrases import shown_amount, shown_marks, shown_value
 from factspine.evidence.standing import Standing
 from factspine.evidence.view import CellView, Verdict
 
@@ -47,8 +48,8 @@ def _superseded(standing: Standing) -> str:
     now = standing.now
     if now is None:
         return "superseded: the document has a newer revision or reading, and no such fact in it now"
-    value = f"{shown_value(now)} {shown_unit(now.unit, now.scale)}"
-    return f"superseded by a newer revision or reading; now: {value} at {now.source_locator} (fact {now.fact_id})"
+    told = f"{shown_amount(now)} at {now.source_locator} (fact {now.fact_id})"
+    return f"superseded by a newer revision or reading; now: {told}"
 
 
 def _draw_grid(view: CellView, width: int, *, whole: bool) -> Table:
@@ -59,14 +60,15 @@ def _draw_grid(view: CellView, width: int, *, whole: bool) -> Table:
         ]
         for row, cells in view.rows
     ]
-    number_width = max((len(str(row)) for row, _ in view.rows), default=1)
+    numbers = [row_number(view.table, row) for row, _ in view.rows]
+    number_width = max(map(len, numbers), default=0)
     grid = Table(show_header=view.table.addressing == "a1", box=None, pad_edge=False, header_style="dim")
     grid.add_column("", style="dim", justify="right", width=number_width)
     widths = _fitted(drawn, view.columns.index(view.target[1]), width - number_width, whole=whole)
     for col, column_width in zip(view.columns, widths, strict=True):
         grid.add_column(column_letters(col), width=column_width, overflow="ellipsis", no_wrap=True)
-    for (row, _), texts in zip(view.rows, drawn, strict=True):
-        grid.add_row(str(row), *texts)
+    for number, texts in zip(numbers, drawn, strict=True):
+        grid.add_row(number, *texts)
     return grid
 
 
@@ -96,10 +98,9 @@ def _draw_cell(text: str, role: str | None, is_target: bool) -> Text:
 def _meaning(view: CellView) -> Text:
     fact = view.fact
     who = " · ".join(part for part in (fact.entity, fact.geography, fact.channel) if part)
-    value = shown_value(fact)
     subject = "  ".join(part for part in (fact.metric_label, who, fact.period or "no period stated") if part)
-    line = Text(f"{subject}  =  {value} {shown_unit(fact.unit, fact.scale)}", style="bold")
-    if value != fact.value_text:
+    line = Text(f"{subject}  =  {shown_amount(fact)}", style="bold")
+    if shown_value(fact) != fact.value_text:
         line.append(f"  (the cell holds {fact.value_text})", style="not bold dim")
     if marks := shown_marks(fact):
         line.append(f"  {marks}", style="yellow")

@@ -34,7 +34,7 @@ class Window(NamedTuple):
 
 
 TERMINAL = Window(rows=5, columns=3)
-PAGE = Window(rows=20, columns=12)
+PAGE = Window(rows=12, columns=12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from factspine.core.drawings import Mark, PageDrawing
 from factspine.core.errors import UsageError
 from factspine.core.limits import Limits
 from factspine.core.tables import Box, Position
+from factspine.core.wrapping import wrapped
 from factspine.extract.pptx import tags
 from factspine.extract.pptx.chartex import read_chartex
 from factspine.extract.pptx.charts import ChartGrid, read_chart
@@ -29,7 +30,8 @@ _SOLID, _RGB, _R_PR, _P_PR = (tags.a(name) for name in ("solidFill", "srgbClr", 
 _ALIGN = {"l": "left", "ctr": "center", "r": "right"}
 _SIZES = {"title": 32.0, "ctrTitle": 40.0, "subTitle": 24.0}  # what programs start with; a deck's own size is preferred
 _BODY_SIZE, _CELL_SIZE, _SMALLEST = 18.0, 12.0, 5.0
-_LINE, _WIDE, _NARROW = 1.2, 1.0, 0.52  # shares of the type size: a line's height, widths of characters
+_LINE = 1.2  # a line's height as a share of the type size
+_SERIES = ("#4e79a7", "#76b7b2", "#59a14f", "#b07aa1", "#9aa5b1", "#9c755f")  # colours of a chart's series in turn
 _INSET = 8.0  # points a frame keeps free on both sides together
 
 
@@ -103,7 +105,8 @@ class _Drawer:
         bars = _bars(grid, box)
         self.points[f"{self._locator},chart={self._charts}"] = bars
         categories = {cell.row: cell.text for cell in grid.cells if cell.col == 1}
-        yield from (Mark(kind="bar", box=bar, text=categories.get(row, "")) for (row, _), bar in bars.items())
+        for (row, col), bar in bars.items():
+            yield Mark(kind="bar", box=bar, text=categories.get(row, ""), fill=_SERIES[(col - 2) % len(_SERIES)])
 
 
 def _text(element: Element, box: Box) -> Iterator[Mark]:
@@ -176,10 +179,8 @@ def _stated_size(look: Element | None) -> float:
 def _fitted(text: str, box: Box, size: float) -> float:
     """The size at which a text fits its box, as programs shrink it; never larger than stated."""
     width, height = max(1.0, box[2] - box[0] - _INSET), max(1.0, box[3] - box[1])
-    advance = [sum(_WIDE if ord(char) > 0x2E7F else _NARROW for char in line) for line in text.split("\n")]
     while size > _SMALLEST:
-        lines = sum(max(1, -(-int(ems * size) // int(width + 1))) for ems in advance)
-        if lines * size * _LINE <= height:
+        if len(wrapped(text, width, size)) * size * _LINE <= height:
             break
         size -= 1
     return max(size, _SMALLEST)
