@@ -6,7 +6,8 @@ from pathlib import Path
 
 from factspine.core.limits import Limits
 from factspine.core.tables import RawTable
-from factspine.extract.pdf import read
+from factspine.extract.pdf import read, reread
+from factspine.interpret.places import cell_place
 from tests.pdf_pages import Page, save
 
 
@@ -171,6 +172,41 @@ def test_a_table_that_goes_on_is_one_table_with_a_place_for_each_page(tmp_path: 
     assert table.n_rows == 45
     assert [(p.first_row, p.locator) for p in table.places] == [(1, "page=1,table=1"), (41, "page=2,table=1")]
     assert [c.text for c in table.cells].count("Item") == 1
+
+
+def test_a_table_goes_on_only_on_the_very_next_page(tmp_path: Path) -> None:
+    """With a page of prose in between, the table at the head of the page after that is another one."""
+    first, between, third = Page(), Page(), Page()
+    head = ("Item", "2024", "2023")
+    _grid(first, [head, *((f"Line {i}", f"{i},100", f"{i},200") for i in range(1, 40))], 100)
+    between.prose("The board looked at the year as a whole and found it good. " * 12, 72, 100, 500)
+    _grid(third, [head, *((f"Line {i}", f"{i},100", f"{i},200") for i in range(40, 45))], 80)
+    assert [table.locator for table in tables(save(tmp_path / "a.pdf", first, between, third))] == [
+        "page=1,table=1",
+        "page=3,table=1",
+    ]
+
+
+def test_any_cell_of_a_long_report_is_found_again(tmp_path: Path) -> None:
+    """Whether its table stands on one page or began many pages before: the cell asked for is the one that was read."""
+    pages = []
+    for number in range(24):
+        page = Page()
+        lines = range(40 * number, 40 * number + 40)
+        page.text(72, 40, "Annual report")
+        if number % 12 == 11:
+            page.prose("The board looked at the year as a whole and found it good. " * 12, 72, 100, 500)
+        else:
+            _grid(page, [("Item", "2024", "2023"), *((f"Line {i}", f"{i},1", f"{i},2") for i in lines)], 100)
+        pages.append(page)
+    report = save(tmp_path / "a.pdf", *pages)
+    long, other = tables(report)
+    assert (len(long.places), len(other.places)) == (11, 11)
+    for table in (long, other):
+        cells = [cell for cell in table.cells if cell.col == 2 and cell.row % 97 == 2]
+        asked = [cell_place(table, cell.row, cell.col) for cell in cells]
+        assert [reread(report, [place])[0][0] for place in asked] == [cell.text for cell in cells]
+    assert reread(report, ["page=30,table=1,cell=R1C1", "page=2,table=9,cell=R1C1"]) == [("", None), ("", None)]
 
 
 def test_a_caption_on_the_next_page_begins_another_table(tmp_path: Path) -> None:

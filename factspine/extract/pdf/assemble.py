@@ -15,6 +15,11 @@ _OVERLAP = 0.25  # of the type size: kerning and slanted type reach over less
 _NARROWEST = 0.28  # of the type size, a digit: condensed type is wider
 
 
+def page_of(locator: str) -> int:
+    """The number of the page a locator of a report begins with."""
+    return int(locator.split(",", 1)[0].removeprefix("page="))
+
+
 class Part:
     """A table, or the part of one that stands on one page."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from factspine.core.tables import RawTable
-from factspine.extract.pdf.assemble import Part, raw_table
+from factspine.extract.pdf.assemble import Part, page_of, raw_table
 from factspine.extract.pdf.shapes import Cell, Found
 
 _ALIGNED = 7.0
@@ -19,6 +19,11 @@ class OpenTable:
         self.parts = [part]
         self.rows_before = [0]
         self._rows = part.found.n_rows
+
+    @property
+    def page(self) -> int:
+        """The page it has come to."""
+        return page_of(self.parts[-1].locator)
 
     def take(self, part: Part) -> bool:
         """Add the table at the head of the next page, if it goes on with this one."""

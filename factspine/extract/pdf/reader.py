@@ -17,7 +17,7 @@ from factspine.core.errors import InputRejected, LimitExceeded
 from factspine.core.findings import Finding
 from factspine.core.limits import Limits
 from factspine.core.tables import ContextText, Item, Passage, RawTable
-from factspine.extract.pdf.assemble import Part
+from factspine.extract.pdf.assemble import Part, page_of
 from factspine.extract.pdf.continuation import OpenTable
 from factspine.extract.pdf.glyphs import read_page
 from factspine.extract.pdf.layout import Layout, lay_out
@@ -37,8 +37,11 @@ _SECTIONS_MAX = 3
 _INDENT_MAX = 24.0
 
 
-def read_document(path: Path, limits: Limits) -> Iterator[Item]:
-    """Everything a PDF says, page by page; damaged pages become findings, a damaged file `InputRejected`."""
+def read_document(path: Path, limits: Limits, first: int = 1) -> Iterator[Item]:
+    """Everything a PDF says, page by page; damaged pages become findings, a damaged file `InputRejected`.
+
+    Whoever looks for one cell need not begin at the first page; see `settled_from`.
+    """
     pdfium.FPDF_InitLibrary()
     document = pdfium.FPDF_LoadDocument(str(path).encode() + b"\0", None)
     if not document:
@@ -49,7 +52,7 @@ def read_document(path: Path, limits: Limits) -> Iterator[Item]:
             raise LimitExceeded("pages_max", pages, limits.pages_max)
         if pages <= 0:
             raise InputRejected("FS201", "The document has no pages.", remedy="Export it again.")
-        reader = _Reader(document, pages, limits)
+        reader = _Reader(document, pages, limits, min(first, pages))
         second = SecondOpinion(path, limits, reader.chars_of)
         for item in reader.items():
             if isinstance(item, RawTable):
@@ -60,6 +63,11 @@ def read_document(path: Path, limits: Limits) -> Iterator[Item]:
                 yield item
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def settled_from(first: int) -> int:
+    """The first page whose tables are read alike from that first page as from the very first, if none began earlier."""
+    return 1 if first == 1 else first + _AHEAD
 
 
 def _rejection(error: int) -> InputRejected:
@@ -73,8 +81,9 @@ def _rejection(error: int) -> InputRejected:
 
 
 class _Reader:
-    def __init__(self, document: Any, pages: int, limits: Limits) -> None:
+    def __init__(self, document: Any, pages: int, limits: Limits, first: int) -> None:
         self._document = document
+        self._first = first
         self._pages = pages
         self._limits = limits
         self._sections = Sections()
@@ -89,8 +98,8 @@ class _Reader:
     def items(self) -> Iterator[Item]:
         window: deque[Edges] = deque()  # up to two pages behind, this one, up to two ahead
         findings: dict[int, list[Finding]] = {}
-        loaded = 0
-        for number in range(1, self._pages + 1):
+        loaded = self._first - 1
+        for number in range(self._first, self._pages + 1):
             while loaded < min(self._pages, number + _AHEAD):
                 loaded += 1
                 marks, findings[loaded] = self._load(loaded)
@@ -123,6 +132,9 @@ class _Reader:
 
     def _page(self, page: Edges, neighbours: list[Edges]) -> Iterator[Item]:
         marks = page.marks
+        if self._open is not None and self._open.page < marks.number - 1:
+            yield self._open.finish()  # the page in between had nothing of it
+            self._open = None
         dropped, running = running_words(page, neighbours)
         marks.words = without(marks.words, dropped)
         named = next((t for t in running if len(t) <= _TITLE_LENGTH_MAX and any(c.isalpha() for c in t)), "")
@@ -165,7 +177,7 @@ class _Reader:
             while waiting and waiting[0].found.box[1] < paragraph.lines[0].top and _beside(waiting[0], paragraph):
                 yield from self._table(waiting.popleft(), parts, lines, owners)
             if paragraph.heading:
-                self._sections.enter(paragraph, _page_of(paragraph.locator))
+                self._sections.enter(paragraph, page_of(paragraph.locator))
             yield Passage(
                 locator=paragraph.locator,
                 text=paragraph.text,
@@ -179,7 +191,7 @@ class _Reader:
         part.title, above = context_above(part.found, lines, owners)
         sections = [
             ContextText(role="section", text=text, locator=place)
-            for text, place in self._sections.places(_page_of(part.locator))
+            for text, place in self._sections.places(page_of(part.locator))
         ]
         part.context = [*self._document_texts(), *sections, *above, *context_below(part.found, lines, owners)]
         top, bottom = part.found.box[1], part.found.box[3]
@@ -201,10 +213,6 @@ class _Reader:
 
     def _document_texts(self) -> list[ContextText]:
         return [*self._titles, self._running] if self._running else list(self._titles)
-
-
-def _page_of(locator: str) -> int:
-    return int(locator.split(",", 1)[0].removeprefix("page="))
 
 
 def _is_section(line: Line, part: Part) -> bool:
