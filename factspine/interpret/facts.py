@@ -18,7 +18,14 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import classify_columns, money_columns, named_rows, names_members, use_of
+from factspine.interpret.columns import (
+    classify_columns,
+    currency_columns,
+    money_columns,
+    named_rows,
+    names_members,
+    use_of,
+)
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.places import LocatorWriter, cell_place
@@ -228,7 +235,11 @@ class FactBuilder:
         cols = self._lines(block.col_paths, "col")
         records = block.records and not self._rows_are_metrics(block, cols)
         heads = column_heads(self._labelled, block)
-        rows = self._records(block, heads) if records else self._lines(named_rows(block, heads), "row")
+        rows = (
+            self._records(block, heads)
+            if records
+            else self._lines(named_rows(block, heads), "row", currency_columns(heads))
+        )
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, NO_LINE)
@@ -261,9 +272,11 @@ class FactBuilder:
         paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
         return any(self._vocabulary.metric_code(tidy(label.text)) for path in paths for label in path[-2:])
 
-    def _lines(self, paths: Mapping[int, Path], key: str) -> dict[int, Line]:
+    def _lines(self, paths: Mapping[int, Path], key: str, currencies: frozenset[int] = frozenset()) -> dict[int, Line]:
         """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""
-        readings = {number: read_path(path, self._vocabulary, self._evidence_of) for number, path in paths.items()}
+        readings = {
+            number: read_path(path, self._vocabulary, self._evidence_of, currencies) for number, path in paths.items()
+        }
         needed = _depths_needed(readings.values())
         return {
             number: Line(

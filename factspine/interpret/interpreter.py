@@ -15,7 +15,7 @@ from factspine.interpret.totals import check_totals
 from factspine.lexicon.vocabulary import Vocabulary
 
 # Part of every fact's mapping version: raised whenever the same table would give other facts.
-VERSION = "map/5"
+VERSION = "map/6"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ def interpret_table(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
         findings.append(
             Finding.of(
                 "FS304",
-                "Row and column state different units; the unit of these facts is unknown.",
+                "Two statements of the unit contradict each other; the unit of these facts is unknown.",
                 locator=raw.locator,
                 remedy="State one unit for each number.",
             )

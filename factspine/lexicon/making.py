@@ -180,6 +180,9 @@ def _add_currencies(names: _Units, data: dict[str, Any]) -> None:
     for unit, texts in data["hundredths"].items():
         for text in texts:
             _add(names, text, Entry("currency", unit, -2 if unit.isupper() else 0, "currency", word=True))
+    for unit, texts in data["hundredths_before_per"].items():
+        for text in texts:
+            names[(text, True)] = Entry("before_per", unit, -2 if unit.isupper() else 0, "currency")
     for unit, texts in data["currencies"].items():
         for text in texts:
             _add(names, text, Entry("currency", unit, kind="currency", word=text.islower()))
