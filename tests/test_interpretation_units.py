@@ -97,3 +97,31 @@ def test_a_scale_of_the_label_own_is_not_that_of_the_money(label: str, unit: str
     """Thousands of policies on a sheet in US$ million are neither dollars nor millions; letters need fitting words."""
     raw = table(f"Item | FY2023 | FY2024\nRevenue | =8 | =9\n{label} | =12 | =13", context=MILLIONS)
     assert told(raw, "unit", "scale")[3, 2] == (unit, scale)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "Item | Budget | Actual | Var | Var %\nRent | =10 | =12 | =2 | 20%\nFuel | =5 | =6 | =1 | 20%",
+        "Item | Budget | Actual | Variance | % of budget\nRent | =10 | =12 | =2 | 20%\nFuel | =5 | =6 | =1 | 20%",
+        "项目 | 预算数 | 实际数 | 差异 | 预算完成率\n房租 | =10 | =12 | =2 | 20%\n油费 | =5 | =6 | =1 | 20%",
+        "项目 | 年度预算 | 实际 | 较预算增减 | 执行率\n房租 | =10 | =12 | =2 | 20%\n油费 | =5 | =6 | =1 | 20%",
+    ],
+)
+def test_a_distance_from_the_plan_is_not_planned(picture: str) -> None:
+    """A variance beside budget and actual is no budget, under a title that says budget either."""
+    for title in ("Operating costs", "Budget 2024", "2024年预算表"):
+        said = told(table(picture, context=(around("slide_title", title),)), "status")
+        assert [said[2, col] for col in (2, 3, 4, 5)] == [("budget",), ("actual",), ("actual",), ("actual",)]
+
+
+def test_a_variance_under_a_heading_that_says_budget_is_none() -> None:
+    """Q1, Q2 and variance under Budget: two plans and a distance."""
+    raw = table("""
+        Item | Budget | | | Actual
+         | Q1 | Q2 | Variance | Q1
+        Rent | =10 | =12 | =2 | =20
+        Fuel | =5 | =6 | =1 | =20
+    """)
+    said = told(raw, "status")
+    assert [said[3, col] for col in (2, 3, 4, 5)] == [("budget",), ("budget",), ("actual",), ("actual",)]

@@ -15,6 +15,7 @@ from factspine.core.labelled import Label, Path
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.measured import is_counted
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
+from factspine.lexicon.scenario import is_against
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -44,6 +45,7 @@ class Dims(NamedTuple):
     channel: str = ""
     marks: tuple[str, ...] = ()
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
+    against: bool = False  # a label says how far a number is from a plan: that is no plan itself
     compared: bool = False  # a label says growth, share or ratio: neither is money or scale of anything else its own
 
     @property
@@ -108,6 +110,8 @@ def read_path(
             innermost = text  # a column of units beside the names does not name the rows
         if not dims.counted and is_counted(reading.rest):
             dims = dims._replace(counted=True)
+        if not dims.against and is_against(text):
+            dims = dims._replace(against=True)
     if rests and _is_compared(rests[-1], vocabulary):
         dims = dims._replace(compared=True)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
@@ -131,6 +135,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
         dims = dims._replace(counted=True)
     if reading.rest and _is_compared(reading.rest, vocabulary):
         dims = dims._replace(compared=True)
+    if is_against(text):
+        dims = dims._replace(against=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
 
 
@@ -162,6 +168,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
         channel=reading.channel or outer.channel,
         marks=fold_marks(outer.marks, reading.marks),
         counted=outer.counted,
+        against=outer.against,
         compared=outer.compared,
     )
 
@@ -255,6 +262,7 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             channel=row.channel or column.channel,
             marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
             counted=row.counted or column.counted,
+            against=row.against or column.against,
             compared=row.compared or column.compared,
         ),
         clash,

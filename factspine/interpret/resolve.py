@@ -68,7 +68,7 @@ def resolve(
             unit_evidence=evidence if unit else "",
             period_start=period.start if period else "",
             period_end=period.end if period else "",
-            status=_status(dims.marks, around.dims.marks, hidden=hidden),
+            status=_status(dims.marks, around.dims.marks, hidden=hidden, against=dims.against),
         ),
         unit_clash=clash,
     )
@@ -156,10 +156,13 @@ def _own_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
 
 
 @lru_cache(maxsize=1024)
-def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool) -> str:
-    """The marks of a fact: what its own labels say of plan or outcome goes before what the title says."""
-    marks = set(own)
-    if not marks & _SCENARIOS:
+def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool, against: bool) -> str:
+    """The marks of a fact: what its own labels say of plan or outcome goes before what the title says.
+
+    The distance between plan and outcome is not planned, under whatever heading it stands.
+    """
+    marks = set(own) - _PLANS if against else set(own)
+    if not against and not marks & _SCENARIOS:
         marks |= set(around) & _SCENARIOS
     marks = set(fold_marks(tuple(set(around) - _SCENARIOS), tuple(marks)))
     if hidden:
