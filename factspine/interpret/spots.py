@@ -39,6 +39,8 @@ class Band:
     uses: dict[int, ColumnUse]
     records: bool
     money: frozenset[int]  # prices and amounts beside quantities: the unit of the row is that of the quantity
+    nameless: frozenset[int]  # series of a chart that have no name and are not the only one
+    measure: str  # what a chart says is measured by all its series
     members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 
