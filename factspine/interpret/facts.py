@@ -28,11 +28,12 @@ from factspine.interpret.columns import (
 )
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
+from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
-from factspine.interpret.series import name_series
-from factspine.interpret.spots import NO_LINE, Band, Bands, Line, Said
+from factspine.interpret.series import NAMELESS, name_series
+from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
@@ -162,14 +163,10 @@ class FactBuilder:
         if band is None:
             return self._leave_out("unmapped", "no_labels")
         col = band.cols.get(col_no, NO_LINE)
-        if col_no in band.nameless:
-            return self._leave_out("unmapped", "no_labels")
-        if band.measure and self._vocabulary.metric_code(row.words) is None:
-            words = (band.measure, JOIN.join(filter(None, (row.words, col.words))))
-        elif self._raw.kind == "chart" and row.words.isdecimal():
-            words = (col.words or self._around.caption, row.words)
-            if not words[0]:
-                return self._leave_out("unmapped", "no_labels")  # a place in a row of points measures nothing
+        if band.series is not None:
+            words = band.series.words(row, col_no, self._around, self._vocabulary)
+            if words == NAMELESS:
+                return self._leave_out("unmapped", "no_labels")
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
@@ -241,9 +238,10 @@ class FactBuilder:
 
     def _band(self, block: Block) -> Band:
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
-        cols, nameless, measure = self._lines(block.col_paths, "col"), frozenset[int](), ""
+        cols, series = self._lines(block.col_paths, "col"), None
         if self._raw.kind == "chart":
-            cols, nameless, measure = name_series(self._raw, cols, self._around, self._vocabulary)
+            series = name_series(self._raw, cols, self._around, self._vocabulary)
+            cols = series.cols
         records = block.records and not self._rows_are_metrics(block, cols)
         heads = column_heads(self._labelled, block)
         rows = (
@@ -266,8 +264,7 @@ class FactBuilder:
             uses=attributes.uses,
             records=records,
             money=money_columns({col: line.label for col, line in cols.items()}),
-            nameless=nameless,
-            measure=measure,
+            series=series,
             members=members,
         )
 
