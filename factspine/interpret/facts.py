@@ -90,7 +90,8 @@ class FactBuilder:
         self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
         self._unitless: dict[Dims, Dims] = {}  # statements of rows without their units
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
-        self._amounts = AmountReader()
+        self._amounts = AmountReader(decimal_comma=labelled.decimal_comma)
+        self._unsettled = frozenset(labelled.unsettled)
         self._locators = LocatorWriter(self._raw)
         self._bands = Bands([])
         self._said = Said(self._bands, self._raw.hidden_rows)
@@ -102,7 +103,9 @@ class FactBuilder:
     def build(self) -> FactBlock:
         """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
         roles, cells = self._labelled.roles, self._raw.columns
-        self.ledger.add_labels(roles, cells)
+        self.ledger.add_labels(roles, cells, self._unsettled)
+        for place in self._labelled.unsettled:
+            self.ledger.add("unmapped", "notation", place)
         self._bands = Bands([self._band(block) for block in self._labelled.blocks])
         self._said = Said(self._bands, self._raw.hidden_rows)
         sharing = _Sharing(self._share)  # here, not on the builder, to which it refers: the child collects no cycles
@@ -114,6 +117,8 @@ class FactBuilder:
 
     def _facts(self, cells: CellColumns, sharing: _Sharing) -> dict[str, list[Any]]:
         """The columns of the facts of some cells."""
+        if self._unsettled:
+            cells = cells.where([place not in self._unsettled for place in zip(cells.rows, cells.cols, strict=True)])
         cells = self._numbers_among(cells)
         amounts = self._amounts.read(cells)
         spots = self._bands.spots(cells)

@@ -196,7 +196,7 @@ def _add_currencies(names: _Units, data: dict[str, Any]) -> None:
 
 def _add_joined(names: _Units, data: dict[str, Any]) -> None:
     """A currency and its scale in one word."""
-    joined, known = data["currencies_joined"], {"RMB": "CNY", "NTD": "TWD"}
+    joined, known = data["currencies_joined"], {"RMB": "CNY", "NTD": "TWD", "€": "EUR"}
     for code in joined["codes"]:
         for letters, scale in joined["before"].items():
             names.setdefault((letters + code, True), Entry("currency", known.get(code, code), scale, "currency"))
