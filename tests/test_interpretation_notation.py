@@ -59,6 +59,7 @@ def test_a_notation_the_table_does_not_settle_gives_no_number(picture: str, valu
         "Item | Notes | 2024\nSales | 3,4 | 2,345\nCosts | 1,2 | 1,987\nTax | 5,6 | 987",
         "Item | 2023 | 2024\nSales | 1,234 | 2,345\nMargin | 1.234 | 2.345\nStaff | 934 | 987",
         "Variable | Estimate | Error\nPrice | 1.234 | 0.123\nIncome | 2.345 | 0.456",
+        "Host | Address | Hits\na1 | 87.198.248.122 | 12\na2 | 169.241.125.206 | 15",
         "Lat, Lon | Stops\n22.3, 114.2 | 12\n22.4, 114.1 | 15",
     ],
 )

@@ -58,6 +58,7 @@ def test_a_note_and_a_column_that_name_different_currencies_leave_the_unit_unkno
         ("Share price (p/share)", "GBP/share", -2),
         ("Tariff (p/kWh)", "GBP/kWh", -2),
         ("Tariff (c/kWh)", "cents/kWh", 0),
+        ("Purchase price (eur/kg)", "EUR/kg", 0),
         ("Mileage allowance (p per mile)", "GBP/miles", -2),
     ],
 )

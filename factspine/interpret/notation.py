@@ -14,6 +14,7 @@ from itertools import compress
 from typing import NamedTuple
 
 from factspine.core.tables import Position, RawCell, RawTable
+from factspine.lexicon.nonnumbers import non_number_kind
 
 _LONGEST = 28
 _SIDE = r"[^\W\d_]{0,4}\.?\s?[$€£¥%‰°*~<>≈()\-−–+]{0,2}\s?"
@@ -63,7 +64,7 @@ def notation_of(raw: RawTable) -> Notation:
 def core_of(text: str) -> str:
     """The digits of a text that is one number beside signs and a short unit; "" for any other text."""
     found = _NUMBER.fullmatch(text) if len(text) <= _LONGEST else None
-    return found["core"].rstrip() if found else ""
+    return found["core"].rstrip() if found and non_number_kind(text) is None else ""
 
 
 def with_points(text: str) -> str:

@@ -202,6 +202,8 @@ def _add_joined(names: _Units, data: dict[str, Any]) -> None:
             names.setdefault((letters + code, True), Entry("currency", known.get(code, code), scale, "currency"))
         for letters, scale in joined["behind"].items():
             names.setdefault((code + letters, True), Entry("currency", known.get(code, code), scale, "currency"))
+        if code.isalpha():  # in small letters only before a slash: eur/kg
+            names.setdefault((code.lower(), True), Entry("before_per", known.get(code, code), 0, "currency"))
 
 
 def _add_units(names: _Units, data: dict[str, Any]) -> None:
