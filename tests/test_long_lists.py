@@ -34,6 +34,15 @@ def test_each_row_of_a_long_list_is_a_record() -> None:
     assert facts["value"][-2:] == [f"{_ROWS}.5", f"{_ROWS * 2}.25"]
 
 
+def test_a_long_list_may_count_its_rows_without_saying_so() -> None:
+    """A first column without a head that counts 0, 1, 2 … numbers thousands of rows as it does ten."""
+    rows = "\n".join(f"{n} | Site {n} | {n}.5 | {n}.25" for n in range(_ROWS))
+    facts = interpret_table(table(f" | Site | 2023 | 2024\n{rows}"), Vocabulary.load(None)).block.columns
+    assert len(facts["value"]) == 2 * _ROWS
+    assert set(facts["period"]) == {"2023", "2024"}
+    assert f"Site {_ROWS - 1}" in facts["metric_label"]
+
+
 def test_a_hidden_row_of_a_long_list_is_hidden_alone() -> None:
     """Rows that say the same share what is worked out for them, but not whether they are hidden."""
     meaning = _long_list(hidden_rows=frozenset({5}))

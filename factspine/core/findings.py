@@ -38,6 +38,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "FS301": ("warning", "a total does not foot"),
     "FS302": ("warning", "numeric cells could not be mapped"),
     "FS304": ("warning", "the unit is ambiguous"),
+    "FS305": ("warning", "the notation of numbers is ambiguous"),
     "FS306": ("error", "a table could not be interpreted"),
     # lineage: what the check finds in the store
     "FS401": ("error", "the database is damaged"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from factspine.core.tables import RawTable
+from factspine.core.tables import Position, RawTable
 
 Role = Literal["header", "label", "value", "note"]
 
@@ -50,3 +50,5 @@ class LabelledTable:
     header_cols: int
     blocks: tuple[Block, ...]
     notes: tuple[Label, ...] = field(default=())  # titles, unit lines, footnotes inside the region
+    decimal_comma: bool = False  # the texts of the table write 1.234,56
+    unsettled: tuple[Position, ...] = ()  # texts that are numbers in one notation or another

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from factspine.core.tables import CellColumns, CellStyle
 from factspine.core.values import shift_canonical
+from factspine.interpret.notation import with_points
 from factspine.interpret.resolve import FORMAT_SCALE
 from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
@@ -53,7 +54,8 @@ class _FormatPlan(NamedTuple):
 class AmountReader:
     """Reads cells; keeps what it learned about styles and repeated texts, and numbers the units it meets."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, decimal_comma: bool = False) -> None:
+        self._decimal_comma = decimal_comma
         self.units: list[UnitReading | None] = [None]
         self._unit_numbers: dict[UnitReading | None, int] = {None: 0}
         self._texts: dict[str, Amount | NotANumber] = {}
@@ -103,7 +105,7 @@ class AmountReader:
     def _read_text(self, text: str) -> Amount | NotANumber:
         known = self._texts.get(text)
         if known is None:
-            known = self._texts[text] = _read_text(text)
+            known = self._texts[text] = _read_text(with_points(text) if self._decimal_comma else text)
         return known
 
     def _number(self, unit: UnitReading | None) -> int:

@@ -15,8 +15,14 @@ from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
-from factspine.interpret.dimensions import NOTHING, Dims, fold_label, tidy
-from factspine.interpret.wording import NUMBERED_THING, heads_members, heads_note_references, heads_units
+from factspine.interpret.dimensions import NOTHING, Dims, fold_label, naming_currency, tidy
+from factspine.interpret.wording import (
+    NUMBERED_THING,
+    heads_currencies,
+    heads_members,
+    heads_note_references,
+    heads_units,
+)
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
 from factspine.lexicon.units import find_unit
@@ -54,6 +60,11 @@ class RowAttributes(NamedTuple):
 
     uses: dict[int, ColumnUse]
     dims: dict[int, Dims]  # by row
+
+
+def currency_columns(heads: Mapping[int, Label]) -> frozenset[int]:
+    """The columns headed as those of currencies."""
+    return frozenset(col for col, head in heads.items() if heads_currencies(head.text))
 
 
 def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -> RowAttributes:
@@ -157,6 +168,10 @@ def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabular
     return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
 
 
+def _heads_units(head: Label | None) -> bool:
+    return head is not None and _UNIT_HEAD.fullmatch(tidy(head.text)) is not None
+
+
 def _is_instant(period: PeriodReading | None) -> bool:
     return period is not None and period.period_type == "INSTANT"
 
@@ -169,15 +184,16 @@ def _says_something(reading: LabelReading) -> bool:
 
 def _read_rows(block: Block, cells: CellColumns, chosen: set[int], vocabulary: Vocabulary) -> dict[int, Dims]:
     rows: dict[int, Dims] = {}
-    folded: dict[tuple[int, str], Dims] = {}  # by identity: every statement here is kept in `folded` itself
+    folded: dict[tuple[int, str, int], Dims] = {}  # by identity: every statement here is kept in `folded` itself
     start, end = bisect_left(cells.rows, block.first_row), bisect_right(cells.rows, block.last_row)
     wanted = list(map(chosen.__contains__, cells.cols[start:end]))
-    for row, text in zip(
-        compress(cells.rows[start:end], wanted), compress(cells.texts[start:end], wanted), strict=True
-    ):
+    chosen_cells = (compress(part[start:end], wanted) for part in (cells.rows, cells.cols, cells.texts))
+    for row, col, text in zip(*chosen_cells, strict=True):
         outer = rows.get(row, NOTHING)
-        key = (id(outer), text)
+        key = (id(outer), text, col)
         if key not in folded:
-            folded[key] = fold_label(outer, read_label(tidy(text), vocabulary), "")
+            reading = read_label(tidy(text), vocabulary)
+            reading = reading if _heads_units(_last(block.col_paths.get(col, ()))) else naming_currency(reading)
+            folded[key] = fold_label(outer, reading, "")
         rows[row] = folded[key]
     return rows

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from factspine.core.labelled import Label, Path
 from factspine.lexicon.labels import LabelReading, read_label
+from factspine.lexicon.measured import is_counted
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
+from factspine.lexicon.scenario import is_against
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -23,19 +25,11 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
 # What leads the eye from a label to its number, and the mark of a footnote: `Teachers \\1 ........`.
 _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+\s*$")
 
-_COUNTED = re.compile(
-    r".*(?:人数|户数|次数|家数|件数|台数|个数|人次|得分|评分|分数|名次|排名)"
-    r"|.*(?:率|占比|比重|增速|增幅|同比|环比)|.*(?:比|较|同比|环比).{0,6}增长"
-    r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东)(?:总)?(?:数|数量)"
-    r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
-    r"|number(?: of .*)?|no\. of .*"
-    r"|days (?:sales|payables?|inventory|receivables?|outstanding|in|to|lost|worked)\b.*"
-    r"|(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|units sold|ftes?)(?:\s*\(.*\))?",
-    re.IGNORECASE,
-)
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
-_PROPORTION = re.compile(r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重", re.IGNORECASE)
+_PROPORTION = re.compile(
+    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率|(?:.* )?(?:exchange|fx|conversion) rate", re.IGNORECASE
+)
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
 
 
@@ -51,6 +45,7 @@ class Dims(NamedTuple):
     channel: str = ""
     marks: tuple[str, ...] = ()
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
+    against: bool = False  # a label says how far a number is from a plan: that is no plan itself
     compared: bool = False  # a label says growth, share or ratio: neither is money or scale of anything else its own
 
     @property
@@ -90,14 +85,10 @@ def is_bare_total(label: str) -> bool:
     return _TOTAL.fullmatch(label.strip(" :：")) is not None
 
 
-@lru_cache(maxsize=16384)
-def is_counted(label: str) -> bool:
-    """Whether a label says that things are counted, or points given."""
-    return _COUNTED.fullmatch(label) is not None
-
-
-def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str]) -> AxisReading:
-    """Fold a path of labels from the outside in."""
+def read_path(
+    path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str], currencies: frozenset[int] = frozenset()
+) -> AxisReading:
+    """Fold a path of labels from the outside in; `currencies` are the columns headed as such."""
     if len(path) == 1 and (alone := _read_alone(path[0].text, vocabulary)) is not None:
         return alone
     dims, innermost = NOTHING, ""
@@ -108,6 +99,8 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
         if label is path[0] and text.isascii() and _counts_alone(reading) and label[1:] <= path[-1][1:]:
             # Above or before other labels, People and Shares are names, of costs and of assets; behind them, units.
             reading = LabelReading(text, text)
+        if label.col in currencies:
+            reading = naming_currency(reading)
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if innermost and not any(map(str.isalnum, text)):
             continue  # the # in a column of units
@@ -117,6 +110,8 @@ def read_path(path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], st
             innermost = text  # a column of units beside the names does not name the rows
         if not dims.counted and is_counted(reading.rest):
             dims = dims._replace(counted=True)
+        if not dims.against and is_against(text):
+            dims = dims._replace(against=True)
     if rests and _is_compared(rests[-1], vocabulary):
         dims = dims._replace(compared=True)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
@@ -140,6 +135,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
         dims = dims._replace(counted=True)
     if reading.rest and _is_compared(reading.rest, vocabulary):
         dims = dims._replace(compared=True)
+    if is_against(text):
+        dims = dims._replace(against=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
 
 
@@ -164,13 +161,14 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     return Dims(
         period=period,
         partial=partial,
-        unit=fold_units(outer.unit, reading.unit),
+        unit=unit_inside(outer.unit, reading.unit),
         unit_evidence=evidence or outer.unit_evidence,
         entity=reading.entity or outer.entity,
         geography=reading.geography or outer.geography,
         channel=reading.channel or outer.channel,
         marks=fold_marks(outer.marks, reading.marks),
         counted=outer.counted,
+        against=outer.against,
         compared=outer.compared,
     )
 
@@ -206,6 +204,47 @@ def fold_units(outer: UnitReading | None, inner: UnitReading | None) -> UnitRead
     return inner
 
 
+def unit_inside(outer: UnitReading | None, inner: UnitReading | None) -> UnitReading | None:
+    """The unit of what a label names, under one stated further out.
+
+    A column of currencies leaves the scale to whoever states it. A label that states a scale of its own, and no money,
+    under money that has its scale already may count anything: `Policies (thousand)` on a sheet in US$ million.
+    """
+    if outer is None or inner is None:
+        return inner or outer
+    if inner.names_only and outer.kind in ("currency", "scale"):
+        return outer._replace(unit=inner.unit, kind="currency", exceptions=outer.exceptions)
+    if inner.kind == "scale" and outer.kind == "currency" and outer.scale:
+        return inner
+    if outer.kind == "currency" and outer.unit in HUNDREDTHS.get(inner.unit, ()):
+        return inner._replace(unit=outer.unit, scale=-2)
+    return fold_units(outer, inner)
+
+
+def contradict(outer: UnitReading | None, inner: UnitReading | None) -> bool:
+    """Whether a text states another currency than the column of currencies does."""
+    if outer is None or inner is None or not inner.names_only or outer.kind != "currency" or outer.unit == inner.unit:
+        return False
+    return inner.unit not in SYMBOLS.get(outer.unit, ()) and outer.unit not in SYMBOLS.get(inner.unit, ())
+
+
+def naming_currency(reading: LabelReading) -> LabelReading:
+    """A label of a column of currencies: what it says of the scale, which is nothing, is no statement."""
+    unit = reading.unit
+    if unit is None or unit.kind != "currency" or unit.scale:
+        return reading
+    return reading._replace(unit=unit._replace(names_only=True))
+
+
+# What a sign may stand for, and of which currencies a word for a hundredth part may be one.
+SYMBOLS = {
+    "$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"),
+    "¥": ("CNY", "JPY"),
+    "元": ("CNY", "TWD", "HKD", "USD"),
+}
+HUNDREDTHS = {"cents": ("$", "EUR", "USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "ZAR"), "分": ("CNY", "元")}
+
+
 def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
     """What a row and a column say together, and whether they contradict each other about the unit."""
     if row is NOTHING or column is NOTHING:
@@ -223,13 +262,14 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             channel=row.channel or column.channel,
             marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
             counted=row.counted or column.counted,
+            against=row.against or column.against,
             compared=row.compared or column.compared,
         ),
         clash,
     )
 
 
-def _is_money(unit: UnitReading | None) -> bool:
+def _is_money(unit: UnitReading | None) -> TypeGuard[UnitReading]:
     return unit is not None and unit.kind in ("currency", "scale")
 
 
@@ -238,14 +278,19 @@ _SPECIFIC = frozenset({"percent", "ratio", "per_share", "count", "physical", "ti
 
 
 def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool]:
-    left = None if column.compared and not row.compared and _is_money(row.unit) else row.unit
-    right = None if row.compared and not column.compared and _is_money(column.unit) else column.unit
+    left, right = row.unit, column.unit
+    if _is_money(left) and ((column.compared and not row.compared) or (left.names_only and column.counted)):
+        left = None
+    if _is_money(right) and ((row.compared and not column.compared) or (row.counted and not column.counted)):
+        right = None
     if left is None or right is None:
         return (right, column.unit_evidence, False) if left is None else (left, row.unit_evidence, False)
     if (left.unit, left.scale) == (right.unit, right.scale):
         return left, row.unit_evidence, False
+    if left.names_only and right.kind == "currency":
+        return (None, "", True) if contradict(right, left) else (right, column.unit_evidence, False)
     if not left.unit or not right.unit:
-        joined = fold_units(left, right) if not left.unit else fold_units(right, left)
+        joined = unit_inside(left, right) if not left.unit else unit_inside(right, left)
         return joined, column.unit_evidence if right.unit else row.unit_evidence, False
     if (left.kind in _SPECIFIC) != (right.kind in _SPECIFIC):
         return (left, row.unit_evidence, False) if left.kind in _SPECIFIC else (right, column.unit_evidence, False)

@@ -18,13 +18,22 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
-from factspine.interpret.columns import classify_columns, money_columns, named_rows, names_members, use_of
+from factspine.interpret.columns import (
+    classify_columns,
+    currency_columns,
+    money_columns,
+    named_rows,
+    names_members,
+    use_of,
+)
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
+from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
-from factspine.interpret.spots import NO_LINE, Band, Bands, Line, Said
+from factspine.interpret.series import NAMELESS, name_series
+from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
@@ -81,7 +90,8 @@ class FactBuilder:
         self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
         self._unitless: dict[Dims, Dims] = {}  # statements of rows without their units
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
-        self._amounts = AmountReader()
+        self._amounts = AmountReader(decimal_comma=labelled.decimal_comma)
+        self._unsettled = frozenset(labelled.unsettled)
         self._locators = LocatorWriter(self._raw)
         self._bands = Bands([])
         self._said = Said(self._bands, self._raw.hidden_rows)
@@ -93,7 +103,9 @@ class FactBuilder:
     def build(self) -> FactBlock:
         """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
         roles, cells = self._labelled.roles, self._raw.columns
-        self.ledger.add_labels(roles, cells)
+        self.ledger.add_labels(roles, cells, self._unsettled)
+        for place in self._labelled.unsettled:
+            self.ledger.add("unmapped", "notation", place)
         self._bands = Bands([self._band(block) for block in self._labelled.blocks])
         self._said = Said(self._bands, self._raw.hidden_rows)
         sharing = _Sharing(self._share)  # here, not on the builder, to which it refers: the child collects no cycles
@@ -105,6 +117,8 @@ class FactBuilder:
 
     def _facts(self, cells: CellColumns, sharing: _Sharing) -> dict[str, list[Any]]:
         """The columns of the facts of some cells."""
+        if self._unsettled:
+            cells = cells.where([place not in self._unsettled for place in zip(cells.rows, cells.cols, strict=True)])
         cells = self._numbers_among(cells)
         amounts = self._amounts.read(cells)
         spots = self._bands.spots(cells)
@@ -154,7 +168,11 @@ class FactBuilder:
         if band is None:
             return self._leave_out("unmapped", "no_labels")
         col = band.cols.get(col_no, NO_LINE)
-        if band.records:
+        if band.series is not None:
+            words = band.series.words(row, col_no, self._around, self._vocabulary)
+            if words == NAMELESS:
+                return self._leave_out("unmapped", "no_labels")
+        elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
             words = (self._around.caption, row.words)
@@ -225,10 +243,17 @@ class FactBuilder:
 
     def _band(self, block: Block) -> Band:
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
-        cols = self._lines(block.col_paths, "col")
+        cols, series = self._lines(block.col_paths, "col"), None
+        if self._raw.kind == "chart":
+            series = name_series(self._raw, cols, self._around, self._vocabulary)
+            cols = series.cols
         records = block.records and not self._rows_are_metrics(block, cols)
         heads = column_heads(self._labelled, block)
-        rows = self._records(block, heads) if records else self._lines(named_rows(block, heads), "row")
+        rows = (
+            self._records(block, heads)
+            if records
+            else self._lines(named_rows(block, heads), "row", currency_columns(heads))
+        )
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
             line = rows.get(number, NO_LINE)
@@ -244,6 +269,7 @@ class FactBuilder:
             uses=attributes.uses,
             records=records,
             money=money_columns({col: line.label for col, line in cols.items()}),
+            series=series,
             members=members,
         )
 
@@ -261,9 +287,11 @@ class FactBuilder:
         paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
         return any(self._vocabulary.metric_code(tidy(label.text)) for path in paths for label in path[-2:])
 
-    def _lines(self, paths: Mapping[int, Path], key: str) -> dict[int, Line]:
+    def _lines(self, paths: Mapping[int, Path], key: str, currencies: frozenset[int] = frozenset()) -> dict[int, Line]:
         """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""
-        readings = {number: read_path(path, self._vocabulary, self._evidence_of) for number, path in paths.items()}
+        readings = {
+            number: read_path(path, self._vocabulary, self._evidence_of, currencies) for number, path in paths.items()
+        }
         needed = _depths_needed(readings.values())
         return {
             number: Line(

@@ -15,6 +15,7 @@ from factspine.core.tables import RawTable
 from factspine.interpret.bands import Part, counting_rows, sort_rows, split, split_words
 from factspine.interpret.forms import cells_across, find_forms, label_columns, read_pairs
 from factspine.interpret.grid import Cell, Grid
+from factspine.interpret.notation import POINT, notation_of, read_with_points
 from factspine.interpret.paths import RowNamer, column_paths, label_of
 from factspine.interpret.places import column_meant
 from factspine.interpret.sides import Axes, Side, find_axes
@@ -23,7 +24,8 @@ from factspine.interpret.wording import is_unit_line
 
 def label_table(raw: RawTable) -> LabelledTable:
     """The table with the role of each cell and the blocks its data lie in."""
-    work = _Labelling(Grid(raw))
+    notation = notation_of(raw)
+    work = _Labelling(Grid(read_with_points(raw) if notation.decimal_comma else raw))
     if raw.header_rows is not None or raw.header_cols is not None:
         work.obey(raw.header_rows or 0, raw.header_cols or 0)
     else:
@@ -35,7 +37,8 @@ def label_table(raw: RawTable) -> LabelledTable:
                     continue
                 for part in split_words(work.grid, stretch.rows, counting):
                     work.part(sort_rows(work.grid, part, counting))
-    return work.result()
+    labelled = work.result()
+    return labelled if notation == POINT else replace(labelled, raw=raw, **notation._asdict())
 
 
 class _Labelling:

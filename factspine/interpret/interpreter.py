@@ -15,7 +15,7 @@ from factspine.interpret.totals import check_totals
 from factspine.lexicon.vocabulary import Vocabulary
 
 # Part of every fact's mapping version: raised whenever the same table would give other facts.
-VERSION = "map/5"
+VERSION = "map/6"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,12 +36,21 @@ def interpret_table(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
     block = builder.build()
     ledger = builder.ledger
     findings = check_totals(labelled, block)
-    unmapped = ledger.count("unmapped")
-    if unmapped:
+    unmapped, unsettled = ledger.count("unmapped"), ledger.count("unmapped", "notation")
+    if unsettled:
+        findings.append(
+            Finding.of(
+                "FS305",
+                f"{unsettled:,} texts are other numbers with a decimal comma than with a decimal point.",
+                locator=raw.locator,
+                remedy="Write the numbers of the table in one notation, or store them as numbers.",
+            )
+        )
+    if unmapped > unsettled:
         findings.append(
             Finding.of(
                 "FS302",
-                f"{unmapped:,} numeric cells have no label to be known by.",
+                f"{unmapped - unsettled:,} numeric cells have no label to be known by.",
                 locator=raw.locator,
                 remedy="Give the table a header row or a label column.",
             )
@@ -50,7 +59,7 @@ def interpret_table(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
         findings.append(
             Finding.of(
                 "FS304",
-                "Row and column state different units; the unit of these facts is unknown.",
+                "Two statements of the unit contradict each other; the unit of these facts is unknown.",
                 locator=raw.locator,
                 remedy="State one unit for each number.",
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import compress
 
 from factspine.core.facts import LedgerEntry
@@ -22,16 +22,21 @@ class Ledger:
         """Enter one cell."""
         self._cells.setdefault((disposition, reason), []).append(place)
 
-    def add_labels(self, roles: Sequence[Role], cells: CellColumns) -> None:
+    def add_labels(self, roles: Sequence[Role], cells: CellColumns, but: Collection[Position] = ()) -> None:
         """Enter the headings, labels and notes that are numbers; `roles` and `cells` are those of the whole table."""
         for at in _numeric_labels(roles, cells):
+            if (cells.rows[at], cells.cols[at]) in but:
+                continue
             text, kind = cells.texts[at], cells.kinds[at]
             reason = "date" if kind == "d" else _label_reason(roles[at], text, cells.values[at])
             self.add("excluded", reason, (cells.rows[at], cells.cols[at]))
 
-    def count(self, disposition: str) -> int:
+    def count(self, disposition: str, reason: str = "") -> int:
         """How many cells have been entered so."""
-        return sum(len(cells) for (kind, _), cells in self._cells.items() if kind == disposition)
+        said = (disposition, reason)
+        return sum(
+            len(cells) for key, cells in self._cells.items() if key == said or (key[0] == said[0] and not reason)
+        )
 
     def entries(self) -> tuple[LedgerEntry, ...]:
         """The ledger, in a fixed order."""

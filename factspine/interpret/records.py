@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from factspine.core.labelled import Block, Label, LabelledTable
 from factspine.core.tables import RawCell
-from factspine.interpret.columns import heads_identifiers, is_attribute
-from factspine.interpret.dimensions import NOTHING, Dims, fold_label, is_bare_total, is_total, tidy
+from factspine.interpret.columns import currency_columns, heads_identifiers, is_attribute
+from factspine.interpret.dimensions import NOTHING, Dims, fold_label, is_bare_total, is_total, naming_currency, tidy
 from factspine.interpret.paths import FlatPaths
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.units import find_unit
@@ -54,7 +54,7 @@ def read_records(
     columns = _label_columns(block)
     attributes = {col for col, texts in columns.items() if is_attribute(heads.get(col), texts, vocabulary)}
     named_by = _name_columns([col for col in columns if col not in attributes], columns, heads)
-    statements = _Statements(vocabulary)
+    statements = _Statements(vocabulary, currency_columns(heads))
     flat = block.row_paths.columns if isinstance(block.row_paths, FlatPaths) else None
     if flat is not None:
         return _read_columns(block, flat, attributes, named_by, statements)
@@ -65,7 +65,7 @@ def read_records(
         dims, said = NOTHING, dict.fromkeys(named_by, "")
         for label in path:
             if label.col in attributes:
-                dims = statements[dims, label.text, evidence_of(label) if short else ""]
+                dims = statements[dims, label.text, label.col, evidence_of(label) if short else ""]
             elif label.col in said:
                 said[label.col] = tidy(label.text)
             elif is_bare_total(tidy(label.text)):
@@ -94,20 +94,23 @@ class _Totals(dict[Dims, Dims]):
 class _Statements:
     """What a statement becomes with a further label, worked out once for each pair of them."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, currencies: frozenset[int]) -> None:
         self._vocabulary = vocabulary
-        self._readings: dict[str, LabelReading] = {}
-        self._folded: dict[tuple[int, str, str], Dims] = {}  # by identity: every statement is kept here itself
+        self._currencies = currencies  # columns
+        self._readings: dict[tuple[str, bool], LabelReading] = {}
+        self._folded: dict[tuple[int, str, bool, str], Dims] = {}  # by identity: every statement is kept here itself
 
-    def __getitem__(self, inside: tuple[Dims, str, str]) -> Dims:
-        outer, text, evidence = inside
-        reading = self._readings.get(text)
+    def __getitem__(self, inside: tuple[Dims, str, int, str]) -> Dims:
+        outer, text, col, evidence = inside
+        names_money = col in self._currencies
+        reading = self._readings.get((text, names_money))
         if reading is None:
-            reading = self._readings[text] = read_label(tidy(text), self._vocabulary)
-        key = (id(outer), text, evidence if reading.unit is not None else "")
+            reading = read_label(tidy(text), self._vocabulary)
+            reading = self._readings[text, names_money] = naming_currency(reading) if names_money else reading
+        key = (id(outer), text, names_money, evidence if reading.unit is not None else "")
         known = self._folded.get(key)
         if known is None:
-            known = self._folded[key] = fold_label(outer, reading, key[2])
+            known = self._folded[key] = fold_label(outer, reading, key[3])
         return known
 
 
@@ -126,7 +129,7 @@ def _read_columns(
         cells = list(map(column.get, rows))
         if col in attributes:
             dims = [
-                said if cell is None else statements[said, cell[2].strip(), ""]
+                said if cell is None else statements[said, cell[2].strip(), col, ""]
                 for said, cell in zip(dims, cells, strict=True)
             ]
         elif col in names:

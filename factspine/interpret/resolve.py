@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.closing import year_that_ends
-from factspine.interpret.dimensions import Dims, fold_marks, fold_units, is_counted, merge
+from factspine.interpret.dimensions import HUNDREDTHS, SYMBOLS, Dims, contradict, fold_marks, merge, unit_inside
 from factspine.interpret.relative import relative_period, year_to_date
 from factspine.interpret.surroundings import Surroundings
+from factspine.lexicon.measured import is_counted
 from factspine.lexicon.periods import PeriodReading, combine
 from factspine.lexicon.units import UnitReading
 
@@ -21,7 +22,6 @@ FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a tho
 
 NOT_MEANT = "not_meant"  # a trait: the note that says the unit of the table says of what, and this is something else
 
-_SYMBOLS = {"$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"), "¥": ("CNY", "JPY")}
 _RELATIVE = frozenset({"prior_period", "opening", "closing"})
 _NOT_MONEY = frozenset({"percent", "ratio", "count", "days", "physical"})
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
@@ -48,7 +48,10 @@ def resolve(
     dims, clash = merge(row, column)
     if not dims.counted and is_counted(around.metric):
         dims = dims._replace(counted=True)
+    if dims.unit is not None and dims.unit.names_only and (trait in _NOT_MONEY or dims.counted):
+        dims = dims._replace(unit=None, unit_evidence="")
     unit, evidence = _resolve_unit(dims, around.dims, cell_unit, trait)
+    clash = clash or contradict(_applicable(around.dims.unit, trait), dims.unit)
     if clash and evidence != OWN_CELL:
         unit, evidence = None, ""
     period = _resolve_period(dims, around)
@@ -65,7 +68,7 @@ def resolve(
             unit_evidence=evidence if unit else "",
             period_start=period.start if period else "",
             period_end=period.end if period else "",
-            status=_status(dims.marks, around.dims.marks, hidden=hidden),
+            status=_status(dims.marks, around.dims.marks, hidden=hidden, against=dims.against),
         ),
         unit_clash=clash,
     )
@@ -91,7 +94,11 @@ def _resolve_unit(
         table_unit = None  # the money of a sheet is not the unit of the heads that are counted on it
     if table_unit is not None and table_unit.kind in ("currency", "scale") and dims.compared and trait != "currency":
         table_unit = None  # nor that of the growth that stands beside the amounts
-    base = fold_units(table_unit, dims.unit)
+    if dims.unit is not None and dims.unit.unit in HUNDREDTHS:
+        table_unit = around.unit  # cents a share are cents of the currency of the table, whose scale is not theirs
+    base = unit_inside(table_unit, dims.unit)
+    if trait == "currency" and base is not None and not base.unit and table_unit is not None:
+        base = base._replace(unit=table_unit.unit, kind=table_unit.kind)  # `Revenue (thousand)` is money all the same
     evidence = dims.unit_evidence if dims.unit is not None else around.unit_evidence if base is not None else ""
     if cell_unit is None:
         return base, evidence
@@ -123,9 +130,9 @@ def _with_format(base: UnitReading | None, evidence: str, cell_unit: UnitReading
     if base.kind not in ("currency", "scale"):
         return base, evidence
     scale = base.scale or cell_unit.scale
-    if not cell_unit.unit or base.unit == cell_unit.unit or base.unit in _SYMBOLS.get(cell_unit.unit, ()):
+    if not cell_unit.unit or base.unit == cell_unit.unit or base.unit in SYMBOLS.get(cell_unit.unit, ()):
         return base._replace(scale=scale), evidence
-    if not base.unit or cell_unit.unit in _SYMBOLS.get(base.unit, ()):
+    if not base.unit or cell_unit.unit in SYMBOLS.get(base.unit, ()):
         return base._replace(unit=cell_unit.unit, kind="currency", scale=scale), OWN_CELL
     return cell_unit, OWN_CELL
 
@@ -149,10 +156,13 @@ def _own_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
 
 
 @lru_cache(maxsize=1024)
-def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool) -> str:
-    """The marks of a fact: what its own labels say of plan or outcome goes before what the title says."""
-    marks = set(own)
-    if not marks & _SCENARIOS:
+def _status(own: tuple[str, ...], around: tuple[str, ...], *, hidden: bool, against: bool) -> str:
+    """The marks of a fact: what its own labels say of plan or outcome goes before what the title says.
+
+    The distance between plan and outcome is not planned, under whatever heading it stands.
+    """
+    marks = set(own) - _PLANS if against else set(own)
+    if not against and not marks & _SCENARIOS:
         marks |= set(around) & _SCENARIOS
     marks = set(fold_marks(tuple(set(around) - _SCENARIOS), tuple(marks)))
     if hidden:

@@ -98,11 +98,14 @@ class Columns:
         return False
 
     def counts_rows(self, col: int) -> bool:
-        """1, 2, 3 … down the column, starting anew where a section does."""
+        """1, 2, 3 … down the column, starting anew where a section does; of a long table not every row is looked at."""
         found = self.whole_numbers(col) if self.may_count(col) else None
         if not found or len(found) < max(2, 0.8 * len(self.cells[col])):
             return False
-        return all(b == a + 1 or b == 1 for a, b in pairwise(found)) and (len(found) > 2 or found[-1] > 1)
+        rows = [cell.row for cell in self.cells[col] if cell.kind in "nyc"]
+        steps = zip(pairwise(found), pairwise(rows), strict=True)
+        counts = all(b in (1, a + 1) or b - a == below - above for (a, b), (above, below) in steps)
+        return counts and (len(found) > 2 or found[-1] > 1)
 
     def holds_codes(self, col: int) -> bool:
         """Whether a column holds names made of letters and digits, all of them different: A0601, GD-1002."""

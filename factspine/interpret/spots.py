@@ -12,21 +12,10 @@ from typing import NamedTuple
 from factspine.core.labelled import Block
 from factspine.core.tables import CellColumns
 from factspine.interpret.columns import ColumnUse
-from factspine.interpret.dimensions import NOTHING, Dims
+from factspine.interpret.lines import NO_LINE, Line
+from factspine.interpret.series import SeriesNames
 
 Spot = int | tuple[int | None, int]  # a row; with its band where a table has several
-
-
-class Line(NamedTuple):
-    """A row or a column of a block."""
-
-    dims: Dims
-    words: str  # what is left when everything recognised is taken out: the metric, or a record's name
-    label: str  # innermost label, as the document has it
-    suffix: str  # the label's part of a locator
-
-
-NO_LINE = Line(NOTHING, "", "", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +28,7 @@ class Band:
     uses: dict[int, ColumnUse]
     records: bool
     money: frozenset[int]  # prices and amounts beside quantities: the unit of the row is that of the quantity
+    series: SeriesNames | None  # of a chart
     members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 

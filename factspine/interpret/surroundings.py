@@ -117,7 +117,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                measured = _measured(title.rest, vocabulary)
+                measured = measured_by(title.rest, vocabulary)
                 metric = measured or metric
                 caption = measured if distance == _DISTANCE["caption"] and len(measured) <= _SHORT_NOTE else caption
         if periods := periods or published:
@@ -186,7 +186,7 @@ def _may_be_publication(text: ContextText, period: PeriodReading) -> bool:
     return text.role == "document" and period.period_type in ("M", "INSTANT") and is_period_label(tidy(text.text))
 
 
-def _measured(title: str, vocabulary: Vocabulary) -> str:
+def measured_by(title: str, vocabulary: Vocabulary) -> str:
     """What a caption says is measured: "Table 2: Premiums by market" and 分市场保费 measure premiums."""
     title = _NUMBER_OF_TABLE.sub("", title)
     if title[:1] in "分按各":

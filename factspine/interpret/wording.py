@@ -28,6 +28,9 @@ _CODE = re.compile(
 _NOTE_WORD = r"(?:附\s*[注註](?:号|號|编号)?|[注註][释釋](?:号|號)?|notes?(?: no\.?| ref\.?)?|ref\.?)"
 _NOTE_REFERENCE = re.compile(rf"{_NOTE_WORD}(?:\s*[/|(（]?\s*{_NOTE_WORD}[)）]?)?", re.I)
 # The column says the unit of each row.
+_CURRENCIES = re.compile(
+    r"(?:.*\b)?(?:currency|currencies|ccy|curr?\.?)(?: codes?)?|.*(?:币\s*种|货\s*币|币\s*别)(?:代码)?", re.I
+)
 _UNITS = re.compile(r"(?:计\s*量|数\s*量|金\s*额)?\s*单\s*位|units?(?: of measure(?:ment)?)?|uom", re.I)
 # The line is about the table, not part of it.
 _NOTE_LINE = re.compile(
@@ -121,6 +124,12 @@ def heads_members(text: str) -> bool:
 def heads_units(text: str) -> bool:
     """Whether a header says that its column holds the units of the rows."""
     return _UNITS.fullmatch(text.strip()) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def heads_currencies(text: str) -> bool:
+    """Whether a header says that its column holds the currencies of the rows."""
+    return _CURRENCIES.fullmatch(text.strip()) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from factspine.lexicon.folding import Signs
 from factspine.lexicon.tables import names
 
-Class = Literal["currency", "scale", "after_currency", "base", "per", "filler", "join"]
+Class = Literal["currency", "before_per", "scale", "after_currency", "base", "per", "filler", "join"]
 
 
 class Entry(NamedTuple):
@@ -36,6 +36,7 @@ class Token(NamedTuple):
     end: int
 
 
+_PER_BEHIND = re.compile(r"\s*(?:/|per\b)")
 _SCALE_BEHIND = re.compile(r"'(?:m|mn|k)(?![a-z])", re.IGNORECASE)  # RMB'm
 
 
@@ -70,7 +71,9 @@ def match(folded: str, lowered: str, at: int, after_currency: bool = False) -> T
             if entry.cls == "after_currency" and not after_currency:
                 continue
             end = at + len(name)
-            if (folded if exact else lowered).startswith(name, at) and _stands_alone(folded, at, end):
+            if not (folded if exact else lowered).startswith(name, at) or not _stands_alone(folded, at, end):
+                continue
+            if entry.cls != "before_per" or _PER_BEHIND.match(lowered, end):
                 return Token(entry, at, end)
     return None
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from factspine.lexicon import names
 from factspine.lexicon.catalogue import unit_signs
 from factspine.lexicon.folding import Signs, fold, is_cjk, key_of
+from factspine.lexicon.measured import LETTERS, bears_letter, letters_of
 from factspine.lexicon.periods import PERIOD_SIGNS, PartialPeriod, PeriodReading, combine, find_partial, find_period
 from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
@@ -84,7 +85,7 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
     reading = LabelReading(
         text, "", period, partial, unit, marks=tuple(dict.fromkeys(marks + scenario.marks + lead.marks))
     )
-    return _settle_million(_take_names(reading, lead.rest, vocabulary), vocabulary)
+    return _settle_letters(_take_names(reading, lead.rest, vocabulary), vocabulary)
 
 
 @cache
@@ -93,14 +94,23 @@ def _signs() -> Signs:
     return PERIOD_SIGNS.joined(unit_signs(), scenario_signs())
 
 
-def _settle_million(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
-    """`Revenue (m)` is in millions of something, `Height (m)` in metres: the metric tells."""
-    if reading.unit is None or reading.unit.unit != "m" or reading.unit.scale:
+def _settle_letters(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
+    """`Revenue (m)` is in millions of something, `Height (m)` in metres, `EPS (p)` in pence: the metric tells."""
+    unit, label = reading.unit, reading.rest
+    if unit is not None:
+        said = fold(reading.text[unit.start : unit.end]).strip("() ")
+        if unit.scale or said not in LETTERS:
+            return reading
+        label = f"{label} ({said})"
+    elif label[-1:] not in ")）":
         return reading
-    code = vocabulary.metric_code(reading.rest)
-    if code is None or vocabulary.metric_kind(code) != "currency":
-        return reading
-    return reading._replace(unit=reading.unit._replace(unit="", scale=6, kind="scale"))
+    code = vocabulary.metric_code(label.rpartition("(")[0]) or vocabulary.metric_code(label.rpartition("（")[0])
+    letters = letters_of(label, vocabulary.metric_kind(code) if code else "")
+    if letters is not None:
+        return reading._replace(unit=letters.unit, rest=_clean(letters.rest))
+    if unit is not None and not bears_letter(reading.rest, label):
+        return reading._replace(unit=None, rest=label)  # `Losses (L)`: short for the word before it
+    return reading
 
 
 def _whole_name(text: str, vocabulary: Vocabulary) -> LabelReading | None:

@@ -180,6 +180,9 @@ def _add_currencies(names: _Units, data: dict[str, Any]) -> None:
     for unit, texts in data["hundredths"].items():
         for text in texts:
             _add(names, text, Entry("currency", unit, -2 if unit.isupper() else 0, "currency", word=True))
+    for unit, texts in data["hundredths_before_per"].items():
+        for text in texts:
+            names[(text, True)] = Entry("before_per", unit, -2 if unit.isupper() else 0, "currency")
     for unit, texts in data["currencies"].items():
         for text in texts:
             _add(names, text, Entry("currency", unit, kind="currency", word=text.islower()))
@@ -193,12 +196,14 @@ def _add_currencies(names: _Units, data: dict[str, Any]) -> None:
 
 def _add_joined(names: _Units, data: dict[str, Any]) -> None:
     """A currency and its scale in one word."""
-    joined, known = data["currencies_joined"], {"RMB": "CNY", "NTD": "TWD"}
+    joined, known = data["currencies_joined"], {"RMB": "CNY", "NTD": "TWD", "€": "EUR"}
     for code in joined["codes"]:
         for letters, scale in joined["before"].items():
             names.setdefault((letters + code, True), Entry("currency", known.get(code, code), scale, "currency"))
         for letters, scale in joined["behind"].items():
             names.setdefault((code + letters, True), Entry("currency", known.get(code, code), scale, "currency"))
+        if code.isalpha():  # in small letters only before a slash: eur/kg
+            names.setdefault((code.lower(), True), Entry("before_per", known.get(code, code), 0, "currency"))
 
 
 def _add_units(names: _Units, data: dict[str, Any]) -> None:

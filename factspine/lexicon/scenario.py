@@ -60,10 +60,29 @@ def _endings() -> tuple[tuple[str, str], ...]:
 # What has been done is no plan, whatever the table is called: 累计完成投资 in a 投资计划表.
 _DONE = re.compile(r"(?:已|累计|实际)(?:完成|执行|发生|支出|支付|投入|到位)")
 # `vs budget` and `budget variance` are no budgets.
-_COMPARED_WITH = re.compile(r"(?:\b(?:vs\.?|versus|against|over|under|to|from|of)|/)\s*$", re.IGNORECASE)
-_COMPARISON = re.compile(
-    r"\s*(?:variances?|var\.?|vs\.?|versus|attainment|achievement|achieved|difference|diff\.?)\b", re.IGNORECASE
+_COMPARED_WITH = re.compile(
+    r"(?:\b(?:vs\.?|versus|against|over|under|to|from|of|remaining|unspent|unused|available)|/)\s*$", re.IGNORECASE
 )
+_COMPARISON = re.compile(
+    r"\s*(?:variances?|var\.?|vs\.?|versus|attainment|achievement|achieved|differences?|diff\.?|deltas?|utili[sz]ation"
+    r"|utili[sz]ed|used|spent|consumed|remaining|unspent|balance|execution)\b",
+    re.IGNORECASE,
+)
+_AGAINST = re.compile(
+    r"(?i:\b(?:variances?|vs\.?|versus|differences?|diff\.?|deltas?|attainment|achievement|over\s?/\s?\(?under\)?)(?!\w))"
+    r"|\b(?:VAR|[Vv]ar)\b(?!iable)|^\W*[Δ∆]|(?i:(?:%|percent|share) of (?:the )?(?:budget|plan|target|forecast)\b)"
+    r"|(?i:\b(?:remaining|unspent|unused) (?:budget|funds?)\b|\bbudget (?:remaining|unspent|utili[sz]ation|balance)\b)"
+    r"|差\s*异|偏\s*差|差\s*额|增\s*减|完成(?:率|比例|度|进度)|达成率|达标率|执行(?:率|进度)|超支|结余率|使用率|支出进度"
+    r"|(?:较|比|与|占)(?:年初|年度|全年|调整)?(?:预算|计划|目标)",
+)
+
+
+@lru_cache(maxsize=16384)
+def is_against(text: str) -> bool:
+    """Whether a label says how far one number is from another: that is neither plan nor outcome itself."""
+    return _AGAINST.search(text) is not None
+
+
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
 
 

@@ -24,6 +24,7 @@ class UnitReading(NamedTuple):
     # currency, percent, ratio, count, time, physical, per_share, rate, scale, open
     kind: str = ""
     exceptions: tuple[str, ...] = ()  # what the unit does not apply to: per_share, shares, percent, stated …
+    names_only: bool = False  # in a column of currencies, which says nothing of the scale
 
 
 class Said(NamedTuple):
@@ -187,7 +188,7 @@ def _compose_plain(tokens: list[Token], traditional: bool) -> Said | None:
             if scale is not None:
                 return None
             scale = entry.scale
-        elif entry.cls == "currency":
+        elif entry.cls in ("currency", "before_per"):
             currency = _one_currency(currency, token)
             if currency is None:
                 return None

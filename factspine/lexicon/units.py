@@ -245,8 +245,8 @@ def _last_segment(folded: str, traditional: bool) -> UnitReading | None:
         longest = None
         # The unit itself may hold the mark (`RMB million`, 元/股, `revenue, HK$, million`): try earlier ones too.
         for _ in range(4):
-            if at <= 0:
-                break
+            if at <= 0 or (mark == "/" and folded.count("(", 0, at) > folded.count(")", 0, at)):
+                break  # half of a rate in brackets is not its unit
             reading = parse_segment(folded, at + len(mark), text_end, traditional)
             if reading is not None and _fits_bare(folded, reading, mark):
                 longest = reading._replace(start=at, end=text_end)

@@ -1,0 +1,75 @@
+"""The series of a chart: what they are called where the chart gives them no name.
+
+One series without a name is what the chart as a whole shows: its title says what, or the title of its axis. Of several
+without names nobody can say which is which, so their points are not known by anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from factspine.core.tables import RawTable
+from factspine.interpret.dimensions import tidy
+from factspine.interpret.lines import NO_LINE, Line
+from factspine.interpret.places import column_meant
+from factspine.interpret.records import JOIN
+from factspine.interpret.surroundings import Surroundings, measured_by
+from factspine.interpret.titles import read_title
+from factspine.lexicon.vocabulary import Vocabulary
+
+_LONGEST_MEASURE = 60
+# What programs call a series that nobody has named.
+_GENERIC = re.compile(
+    r"(?:series|serie|séries?|datenreihen?|reihe|reeks|系列|数列|數列|資料數列|column|列)\s?\d{0,2}", re.IGNORECASE
+)
+NAMELESS = ("", "")  # the words of a point that nothing tells apart from others
+
+
+class SeriesNames(NamedTuple):
+    """The columns of a chart with what they are called, and those that cannot be told apart."""
+
+    cols: dict[int, Line]
+    nameless: frozenset[int]
+    measure: str = ""  # what title or axis say is measured, where that is a metric everybody knows and no series is one
+
+    def words(self, row: Line, col_no: int, around: Surroundings, vocabulary: Vocabulary) -> tuple[str, str]:
+        """The words of the points of a category and a series."""
+        col = self.cols.get(col_no, NO_LINE)
+        if col_no in self.nameless:
+            return NAMELESS
+        if self.measure and vocabulary.metric_code(row.words) is None:
+            return self.measure, JOIN.join(filter(None, (row.words, col.words)))
+        if row.words.isdecimal():  # a place in a row of points measures nothing
+            first = col.words or around.caption
+            return (first, row.words) if first else NAMELESS
+        return row.words, col.words
+
+
+def name_series(raw: RawTable, cols: Mapping[int, Line], around: Surroundings, vocabulary: Vocabulary) -> SeriesNames:
+    """The one series without a name is called what the chart says it shows."""
+    every = range(raw.left + 1, raw.left + raw.n_cols)
+    unnamed = [col for col in every if not cols.get(col, NO_LINE).label]
+    seen = [col for col in unnamed if col not in raw.hidden_cols]
+    if len(every) == 1 and _GENERIC.fullmatch(cols.get(every[0], NO_LINE).words):
+        seen = [*every]
+    named, measure = dict(cols), _measure(raw, vocabulary)
+    slide = around.metric if vocabulary.metric_code(around.metric) is not None else ""
+    if len(seen) == 1 and (measure or slide):
+        named[seen[0]] = named.get(seen[0], NO_LINE)._replace(words=measure or slide)
+    known = vocabulary.metric_code(measure) is not None and not any(
+        vocabulary.metric_code(line.words) for line in named.values() if line.words
+    )
+    nameless = frozenset(unnamed) if len(seen) > 1 else frozenset(unnamed) - frozenset(seen)
+    return SeriesNames(named, nameless, measure if known else "")
+
+
+def _measure(raw: RawTable, vocabulary: Vocabulary) -> str:
+    """What the chart's own title says is measured, else the title of its only value axis."""
+    axes = [text.text for text in raw.context if text.role == "axis_title" and column_meant(raw, text) is None]
+    for text in (raw.title, *(axes if len(axes) == 1 else ())):
+        said = measured_by(read_title(tidy(text), vocabulary).rest, vocabulary) if text else ""
+        if said and len(said) <= _LONGEST_MEASURE:
+            return said
+    return ""

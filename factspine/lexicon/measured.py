@@ -1,0 +1,81 @@
+"""What a label measures decides what its letters say: `EPS (p)` is in pence, `Customers (m)` in millions, `Height (m)`
+in metres.
+
+A single letter is a unit or a scale only beside words that can bear it; beside other words it stays part of the name.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from factspine.lexicon.folding import fold
+from factspine.lexicon.unit_grammar import UnitReading
+
+_COUNTED = re.compile(
+    r".*(?:人数|户数|次数|家数|件数|台数|个数|份数|单数|人次|得分|评分|分数|名次|排名|数\s*量|天数|年龄|工龄|司龄)"
+    r"|.*(?:率|占比|比重|增速|增幅|同比|环比)|.*(?:比|较|同比|环比).{0,6}增长"
+    r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东|保单|订单)(?:总)?(?:数|数量)"
+    r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
+    r"|number(?: of .*)?|no\. of .*|(?:.* )?(?:qty\.?|quantity|quantities)"
+    r"|days (?:sales|payables?|inventory|receivables?|outstanding|overdue|past due|in|to|lost|worked)\b.*"
+    r"|(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|ftes?|age|tenure)(?:\s*\(.*\))?"
+    r"|(?:.* )?(?:units|vehicles|cars|policies|tickets|orders|parcels|homes|shares|customers|passengers|users|members)"
+    r"(?: (?:sold|shipped|delivered|issued|in issue|in force|outstanding|closed|opened|completed|produced|handled))",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def is_counted(label: str) -> bool:
+    """Whether a label says that things are counted, or points given."""
+    return _COUNTED.fullmatch(label) is not None
+
+
+class Letters(NamedTuple):
+    """A unit said by letters in brackets, and the label without them."""
+
+    unit: UnitReading
+    rest: str
+
+
+_IN_BRACKETS = re.compile(r"\s*\(\s*(?P<letters>p|c|cts?|k|K|'k|m|M|mm|MM|mn|b|B|bn|分)\s*\)\s*$")
+_SCALES = {"k": 3, "K": 3, "'k": 3, "m": 6, "M": 6, "mm": 6, "MM": 6, "mn": 6, "b": 9, "B": 9, "bn": 9}
+_HUNDREDTHS = {"p": ("GBP", -2), "c": ("cents", 0), "ct": ("cents", 0), "cts": ("cents", 0), "分": ("分", 0)}
+_PER_SHARE = re.compile(
+    r".*(?:每股|\bper (?:ordinary |common )?share\b|\bdividends?\b|股息|\b[ed]ps\b).*", re.IGNORECASE
+)
+_PEOPLE = re.compile(r"(?:.* )?(?:head ?count|employees|staff|students|patients|participants|respondents|ftes?)", re.I)
+_SEXES = frozenset("mM")  # of people, (m) may as well be the men among them
+# What is a unit of something else where it stands alone in brackets, and may be short for the word before it.
+LETTERS = frozenset({"m", "mm", "A", "W", "L", "分"})
+_BEARERS = {"A": re.compile(r"current|amp|电流", re.IGNORECASE)}
+
+
+def letters_of(label: str, kind: str) -> Letters | None:
+    """The unit in letters at the end of a label whose words measure something of this kind; None where it is none."""
+    found = _IN_BRACKETS.search(fold(label)) if label[-1:] in ")）" else None
+    if found is None or not found.start():
+        return None
+    letters, rest = found["letters"], label[: found.start()].rstrip()
+    unit = None
+    if letters in _SCALES:
+        counted = kind == "count" or is_counted(rest)
+        if kind == "currency" or (counted and not (letters in _SEXES and _PEOPLE.fullmatch(rest))):
+            unit = UnitReading(unit="", scale=_SCALES[letters], kind="scale")
+    elif kind == "per_share" or _PER_SHARE.fullmatch(rest):
+        name, scale = _HUNDREDTHS[letters]
+        unit = UnitReading(unit=name, scale=scale, kind="currency")
+    return None if unit is None else Letters(unit._replace(start=found.start(), end=len(label)), rest)
+
+
+def bears_letter(rest: str, label: str) -> bool:
+    """Whether the unit in letters at the end of a label can be one of what its words measure."""
+    letters = label[len(rest) :].strip("() ")
+    bearer = _BEARERS.get(letters)
+    if bearer is not None:
+        return bearer.search(rest) is not None
+    if letters == "m":
+        return not is_counted(rest)
+    return not (letters in ("W", "L") and any(word.startswith(letters) for word in rest.split()))

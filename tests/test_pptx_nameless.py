@@ -1,0 +1,81 @@
+"""Charts whose series or categories have no name: what their points measure, and what nobody can say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from deckmaking import add_chart, add_slide, contents, new_deck, save
+
+from factspine.interpret.interpreter import Interpretation, interpret_table
+from factspine.lexicon.vocabulary import Vocabulary
+
+VOCABULARY = Vocabulary.load(None)
+
+
+def read(
+    path: Path,
+    categories: list[Any],
+    count: int,
+    *,
+    title: str = "",
+    axis: str = "",
+    slide: str = "",
+    without: str = "tx",
+) -> Interpretation:
+    """A chart of so many series, from which the given elements have been taken."""
+    deck = new_deck()
+    values = {f"s{n}": tuple(float(10 * n + at) for at in range(len(categories))) for n in range(1, count + 1)}
+    chart = add_chart(add_slide(deck, slide), categories, values)
+    if title:
+        chart.has_title = True
+        chart.chart_title.text_frame.text = title
+    if axis:
+        chart.value_axis.has_title = True
+        chart.value_axis.axis_title.text_frame.text = axis
+
+    def bare(xml: str) -> str:
+        for name in without.split():
+            xml = re.sub(rf"(<c:ser>(?:(?!</c:ser>).)*?)<c:{name}>.*?</c:{name}>", r"\1", xml, flags=re.DOTALL)
+        return xml
+
+    part = str(chart.part.partname).lstrip("/")
+    file = save(deck, path / "chart.pptx", {part: bare} if without else None)
+    (raw,) = contents(file)[0]
+    return interpret_table(raw, VOCABULARY)
+
+
+def labels(found: Interpretation) -> list[str]:
+    return found.block.columns["metric_label"]
+
+
+def test_one_series_without_a_name_is_what_the_chart_shows(tmp_path: Path) -> None:
+    """The chart's title, else its axis, says what the points of North and South measure."""
+    titled = read(tmp_path, ["North", "South"], 1, title="Orders received (US$ m)")
+    assert labels(titled) == ["North – Orders received", "South – Orders received"]
+    assert set(titled.block.columns["unit"]) == {"USD"}
+    assert labels(read(tmp_path, ["2023", "2024"], 1, axis="Orders received")) == ["Orders received"] * 2
+    assert labels(read(tmp_path, ["North", "South"], 1)) == ["North", "South"]
+
+
+def test_points_without_categories_are_not_called_by_their_number(tmp_path: Path) -> None:
+    """The first point of revenue is "Revenue – 1"; a point of nothing at all is no fact, and is reported."""
+    titled = read(tmp_path, ["a", "b"], 1, title="Revenue", without="tx cat")
+    assert labels(titled) == ["Revenue – 1", "Revenue – 2"]
+    nothing = read(tmp_path, ["a", "b"], 1, without="tx cat")
+    assert labels(nothing) == []
+    assert [finding.code for finding in nothing.findings] == ["FS302"]
+
+
+def test_several_series_without_names_cannot_be_told_apart(tmp_path: Path) -> None:
+    """Two numbers for North under one title: which is which, the deck does not say."""
+    found = read(tmp_path, ["North", "South"], 2, title="Revenue")
+    assert labels(found) == []
+    assert [finding.code for finding in found.findings] == ["FS302"]
+
+
+def test_a_chart_titled_by_a_metric_measures_it(tmp_path: Path) -> None:
+    """s1 and s2 under "Revenue by shop" are revenues of s1 and s2."""
+    found = read(tmp_path, ["2023", "2024"], 2, title="Revenue by shop (HK$ m)", without="")
+    assert set(labels(found)) == {"Revenue – s1", "Revenue – s2"}
