@@ -102,3 +102,17 @@ def test_the_second_reader_says_nothing_of_places_that_are_not_there(tmp_path: P
     path.write_bytes(sample())
     places = ["page=1,table=1,cell=R99C1", "page=77,table=1,cell=R1C1", "sheet=A,cell=B2", "nonsense"]
     assert reread(path, places) == [("", None)] * 4
+
+
+def test_raised_and_circled_digits_do_not_lose_the_document(tmp_path: Path) -> None:
+    """A column of numbers with footnotes (12²) or of circled digits is read, and is no column of page numbers."""
+    page = Page()
+    for number, label in enumerate(("Kilometres walked", "Kilometres by bicycle", "Kilometres by train"), start=2):
+        y = 100 + 16 * number
+        page.text(72, y, label)
+        page.text(300, y, f"{number}")
+        page.text(306, y - 3.5, "2", 6)
+    items = list(read(save(tmp_path / "a.pdf", page), Limits()))
+    assert any("3²" in (cell.text for cell in item.cells) for item in items if isinstance(item, RawTable)) or any(
+        "3²" in item.text for item in items if isinstance(item, Passage)
+    )

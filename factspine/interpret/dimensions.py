@@ -23,7 +23,7 @@ _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])
 # Soft hyphens, joiners, marks of direction: they would cut a word in two.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
 # What leads the eye from a label to its number, and the mark of a footnote: `Teachers \\1 ........`.
-_LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+\s*$")
+_LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2}))+\s*$")
 
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from factspine.extract.pdf.marks import letters_in
 from factspine.extract.pdf.shapes import Box, Cell
 
-_PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3}")
 _LIST_MARK = re.compile(
     r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)"
 )
@@ -61,18 +60,21 @@ def _even_text(full: list[list[Cell]], rows: dict[int, list[Cell]]) -> bool:
 def _is_contents(full: list[list[Cell]], cells: Sequence[Cell]) -> bool:
     """One column of page numbers, rising, and one of names."""
     columns = {c.col for c in cells}
-    fronts = [int(r[0].text) for r in full if r[0].text.isdigit() and len(r[0].text) <= 4 and r[0].col == 0]
+    fronts = [number for r in full if r[0].col == 0 and (number := _page(r[0].text)) is not None]
     named = all(c.kind == "t" for r in full for c in r[1:])
     if len(columns) <= 3 and named and len(fronts) >= max(3, 0.6 * len(full)) and fronts == sorted(fronts):
         return True
-    numbers = [
-        int(r[-1].text) for r in full if r[-1].text.isdigit() and len(r[-1].text) <= 4 and r[-1].col == max(columns)
-    ]
+    numbers = [number for r in full if r[-1].col == max(columns) and (number := _page(r[-1].text)) is not None]
     if len(columns) > 3 or len(numbers) < 0.7 * len(full) or len(numbers) < 3:
         return False
     others = [c for r in full for c in r[1:-1] if c.kind == "n"]
     rising = sum(1 for a, b in itertools.pairwise(numbers) if b >= a)
     return rising >= 0.9 * (len(numbers) - 1) and len(others) < 0.3 * len(full) and len(set(numbers)) > 2
+
+
+def _page(text: str) -> int | None:
+    """The number of a page; raised and circled digits (2², ⑤) are digits to Python and no numbers."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
 
 
 def _is_list(full: list[list[Cell]]) -> bool:

@@ -23,7 +23,7 @@ _CELL = re.compile(
     r"(?:<v>([^<]*)</v>|<is><t([^<]*)</t></is>|<v ?/>)?</c>|/>)"
 )
 _GROUPS = 8  # of a split: what lies between, and seven groups
-_ROWS = re.compile(r"(?:\s+|</row>|<row(?: [^<>]*)?>)+")
+_ROWS = re.compile(r"(?:\s|</row>|<row(?: [^<>]*)?>)+")
 _ROW = re.compile(r"<row([^<>]*?)/?>")
 _ATTRIBUTE = re.compile(r'\s([A-Za-z0-9:]+)="([^"<>]*)"')
 _CANONICAL = re.compile(r"0|-?(?=[0-9.]{1,16}\Z)(?:[1-9][0-9]{0,14}(?:\.[0-9]*[1-9])?|0\.[0-9]*[1-9])")
