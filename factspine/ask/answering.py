@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from factspine.ask.cells import CellResolver
-from factspine.ask.choosing import is_hidden, number_of
+from factspine.ask.choosing import is_hidden, number_of, with_paths
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.gating import passed
@@ -380,7 +380,7 @@ class _Asking:
         )
 
     def _answer(self, *, text: str, mode: str = "answer", facts: tuple[Fact, ...] = (), **fields: Any) -> Answer:
-        unique = tuple({fact.fact_id: fact for fact in facts}.values())
+        unique = with_paths({fact.fact_id: fact for fact in facts}.values(), self._snapshot, self._spans)
         trace = hashlib.sha256(f"{self._version}\0{self._documents}\0{self._text}".encode()).hexdigest()[:16]
         candidates: tuple[Suggestion, ...] = fields.pop("candidates", ())
         return Answer(

@@ -91,6 +91,12 @@ def _legal_words() -> frozenset[str]:
     return frozenset((*phrases()["legal_forms"], "group", "holdings"))
 
 
+def _other_names(entity: str, vocabulary: Vocabulary) -> Iterable[str]:
+    """What else the user's file calls an organisation, however the store calls it: by its code, or as documents do."""
+    known = vocabulary.entity(entity)
+    return () if known is None else vocabulary.entity_names.get(known.code, ())
+
+
 def _shortened(label: str) -> str:
     """A label as people say it: without the other sign it allows for, and without `total`."""
     return _TOTAL.sub("", _OTHER_SIGN.sub(" ", label)) or label
@@ -139,9 +145,11 @@ class TermIndex:
                 self.metrics[name_key(name)].add(code)
                 self._labels.append(name)
         for entity in terms.entities:
-            short = short_name(entity)
-            for key in spellings(entity) if short == entity else (*spellings(entity), *spellings(short)):
-                self.entities[key].add(entity)
+            names = (entity, *_other_names(entity, vocabulary)) if vocabulary.entities else (entity,)
+            for name in names:
+                short = short_name(name)
+                for key in spellings(name) if short == name else (*spellings(name), *spellings(short)):
+                    self.entities[key].add(entity)
         # A word of somebody's name is no misspelt metric.
         every = " ".join(key.partition("|")[0] for key in chain(self.metrics, self.entities))
         self._known_roots = frozenset(every.split())
