@@ -10,8 +10,9 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from factspine.ask.against import Contrast, contrasted, is_called
 from factspine.ask.cells import CellResolver
-from factspine.ask.choosing import is_hidden, number_of
+from factspine.ask.choosing import is_hidden, number_of, with_paths
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.gating import passed
@@ -21,7 +22,7 @@ from factspine.ask.lists import Single, asks_each, lists_of, single_questions
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, is_one_document, memory_of, vocabulary_of
 from factspine.ask.messages import reason_text, resolution_text
-from factspine.ask.operations import find_operation, naming
+from factspine.ask.operations import Operation, find_operation, naming
 from factspine.ask.question import Question, language_of, read_question
 from factspine.ask.ranges import Ranged, Ranger
 from factspine.ask.reach import out_of_reach
@@ -215,6 +216,9 @@ class _Asking:
         text = self._without_unit(asked)
         direct = self.resolve(text)
         operation = find_operation(text)
+        contrast = contrasted(text, self.read)
+        if contrast is not None and not is_called(direct, contrast):
+            return self._contrasted(contrast, operation, direct)
         if direct.found and not (operation is not None and operation.is_passed_over):
             return self._plain(direct)
         question = self.read(text)
@@ -222,10 +226,8 @@ class _Asking:
             return several
         deriver = Deriver(self.read, self.resolve, self._labels)
         derived = deriver.derive(operation) if operation else None
-        if derived is not None and derived.result is not None:
-            return self._computed(derived)
-        if derived is not None and derived.basis:
-            return self._refused_derivation(derived, direct)
+        if derived is not None and (derived.result is not None or derived.basis):
+            return self._computed(derived) if derived.result else self._refused_derivation(derived, direct)
         if operation is not None:
             ranged = Ranger(self.read, self._lookup, self._cells).work_out(operation)
             if ranged is not None:
@@ -237,6 +239,15 @@ class _Asking:
         if operation is None and (rest := deriver.remainder(question)) is not None:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
         return self._refused(direct if operation is None else naming(operation, direct))
+
+    def _contrasted(self, contrast: Contrast, operation: Operation | None, direct: Resolution) -> Answer:
+        """Plan and outcome, or how far they are apart: both, or a reason."""
+        for asked in filter(None, (operation, contrast.operation)):
+            derived = Deriver(self.read, self.resolve, self._labels).derive(asked)
+            if derived is not None:
+                return self._computed(derived) if derived.result else self._refused_derivation(derived, direct)
+        refused = replace(direct, outcome="unused_words", words=contrast.words) if direct.found else direct
+        return self._several(contrast.singles) or self._refused(refused)
 
     def _labels(self, question: Question) -> list[tuple[int, int]]:
         if self._cells is None:
@@ -302,13 +313,7 @@ class _Asking:
             unit=result.unit,
             scale=result.scale,
             period=result.period or result.operands[0].period,
-            derivation=Derivation(
-                operation=result.operation,
-                formula=result.formula,
-                operands=tuple(fact.fact_id for fact in result.operands),
-                value=canonical(result.value),
-                unit=result.unit,
-            ),
+            derivation=result.derivation,
             assumptions=(*(assumptions_of(derived.assumed, self._language) if derived.assumed else ()), *notes),
             conflicts=conflicts,
         )
@@ -325,13 +330,7 @@ class _Asking:
             unit=ranged.unit,
             scale=ranged.scale,
             period=ranged.facts[0].period,
-            derivation=Derivation(
-                operation=ranged.operation,
-                formula=ranged.formula,
-                operands=tuple(fact.fact_id for fact in ranged.operands),
-                value="" if ranged.value is None else canonical(ranged.value),
-                unit=ranged.unit or "",
-            ),
+            derivation=ranged.derivation,
             assumptions=ranged.assumptions(self._language),
         )
 
@@ -380,7 +379,7 @@ class _Asking:
         )
 
     def _answer(self, *, text: str, mode: str = "answer", facts: tuple[Fact, ...] = (), **fields: Any) -> Answer:
-        unique = tuple({fact.fact_id: fact for fact in facts}.values())
+        unique = with_paths({fact.fact_id: fact for fact in facts}.values(), self._snapshot, self._spans)
         trace = hashlib.sha256(f"{self._version}\0{self._documents}\0{self._text}".encode()).hexdigest()[:16]
         candidates: tuple[Suggestion, ...] = fields.pop("candidates", ())
         return Answer(

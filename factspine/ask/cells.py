@@ -105,7 +105,7 @@ class CellResolver:
         ranked = matcher.candidates(self.load)
         if not ranked:
             return Judged(resolution=Resolution(outcome="unknown_metric", words=_content(question.words)))
-        allowed = [c for c in ranked if _allowed(c.fact, question)]
+        allowed = _of_kind([c for c in ranked if _allowed(c.fact, question)], question)
         if not allowed or (allowed[0] is not ranked[0] and ranked[0].score - allowed[0].score > self._limits.margin):
             return _not("only_plan", ranked[0], ranked, ())
         if plan := _plan_meant(ranked, allowed[0], self._limits.margin):
@@ -115,7 +115,8 @@ class CellResolver:
     def along(self, question: Question) -> list[Fact] | None:
         """One fact for each line of the row or column that a question names; None where it names none, or several."""
         matcher = Matcher(question, self._scope)
-        ranked = [c for c in matcher.candidates(self.load) if _allowed(c.fact, question) and self._fits(question, c)]
+        every = [c for c in matcher.candidates(self.load) if _allowed(c.fact, question) and self._fits(question, c)]
+        ranked = _of_kind(every, question)
         many = len(self._scope.tables) > self._limits.few_tables
 
         def is_no_member(candidate: Candidate) -> bool:
@@ -280,6 +281,13 @@ def _allowed(cell: CellFact, question: Question) -> bool:
         return False
     plans = marks & _PLANS
     return not plans or bool(plans & question.marks)
+
+
+def _of_kind(ranked: list[Candidate], question: Question) -> list[Candidate]:
+    """Where a plan is asked for, of a table that has that plan only its cells: its file may be called so, too."""
+    asked = question.marks & _PLANS
+    with_plan = {id(c.table) for c in ranked if asked and asked & set(c.fact.status.split())}
+    return [c for c in ranked if id(c.table) not in with_plan or asked & set(c.fact.status.split())]
 
 
 def _plan_meant(ranked: list[Candidate], best: Candidate, near: float) -> Candidate | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from factspine.ask.interpretations import Reading
 from factspine.ask.question import Question
@@ -10,6 +11,7 @@ from factspine.ask.relative import names_of
 from factspine.ask.words import balances
 from factspine.core.facts import Fact
 from factspine.core.verdicts import Agreement, compare
+from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CellFact
 from factspine.store.terms import PlacedFact
@@ -88,8 +90,8 @@ def members_of(facts: list[PlacedFact], dimension: str, reading: Reading) -> lis
     }
     for name in ("channel", "geography"):
         # What is not ranged over and not said is the whole.
-        if name != dimension and not said[name] and any(not getattr(fact.cell, name) for fact in facts) and dimension:
-            facts = [fact for fact in facts if not getattr(fact.cell, name)]
+        if name != dimension and not said[name] and dimension:
+            facts = _without_parts(facts, name, dimension)
     if dimension in ("channel", "geography", "entity"):
         facts = [fact for fact in facts if getattr(fact.cell, dimension)]
     varies = [
@@ -109,6 +111,16 @@ def members_of(facts: list[PlacedFact], dimension: str, reading: Reading) -> lis
     for fact in facts:
         groups.setdefault(getattr(fact.cell, dimension), []).append(fact)
     return list(groups.values())
+
+
+def _without_parts(facts: list[PlacedFact], name: str, dimension: str) -> list[PlacedFact]:
+    """Facts without those of a place or channel where the whole is told, too; of organisations each by itself."""
+
+    def group(fact: PlacedFact) -> str:
+        return fact.cell.entity if dimension == "entity" else ""
+
+    told_whole = {group(fact) for fact in facts if not getattr(fact.cell, name)}
+    return [fact for fact in facts if not getattr(fact.cell, name) or group(fact) not in told_whole]
 
 
 def value_unsaid(kind: str, values: list[str], default: str, *, said: bool, balance: bool) -> str | None:
@@ -170,6 +182,14 @@ def number_of(fact: Fact, spans: Sequence[ReadingSpan]) -> int:
     reading_id, _, ordinal = fact.fact_id.partition(".")
     first = next(span.first_fact_no for span in spans if span.reading_id == reading_id)
     return first + int(ordinal) - 1
+
+
+def with_paths(facts: Iterable[Fact], snapshot: Snapshot, spans: Sequence[ReadingSpan]) -> tuple[Fact, ...]:
+    """Facts with the labels of their rows and columns: only those that are given need them."""
+    numbers = {number_of(fact, spans): fact for fact in facts}
+    paths = snapshot.paths(numbers) if numbers else {}
+    given = ((fact, *paths.get(number, ((), ()))) for number, fact in numbers.items())
+    return tuple(replace(fact, row_path=row_path, col_path=col_path) for fact, row_path, col_path in given)
 
 
 def says_half(question: Question, reading: Reading) -> bool:

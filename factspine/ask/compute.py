@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
 from factspine.ask.display import number_text
+from factspine.core.answers import Derivation
 from factspine.core.facts import UNKNOWN_UNIT, Fact
-from factspine.core.values import EXACT
+from factspine.core.values import EXACT, canonical
 from factspine.core.verdicts import amount
 
 _PERCENT_PLACES = 2  # of computed percentages, as annual reports print them
@@ -32,6 +33,17 @@ class Result:
     formula: str
     operands: tuple[Fact, ...]
     period: str = ""  # of the result, where it is not that of the first operand
+
+    @property
+    def derivation(self) -> Derivation:
+        """How it was worked out, for whoever checks it."""
+        return Derivation(
+            operation=self.operation,
+            formula=self.formula,
+            operands=tuple(fact.fact_id for fact in self.operands),
+            value=canonical(self.value),
+            unit=self.unit,
+        )
 
 
 def _same_basis(facts: Sequence[Fact], *, across: bool = False) -> None:

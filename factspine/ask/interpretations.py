@@ -8,7 +8,7 @@ answer; the words left over are what the refusal names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from factspine.ask.passing import planned, planned_words
@@ -55,8 +55,12 @@ Named = tuple[int, int, set[str]]
 
 def unnamed(question: Question, index: TermIndex) -> tuple[str, ...]:
     """The words of a question that name no metric: what is left when everything else is taken out."""
-    entities = [(start, end, found) for start, end, key in _keys(question.text) if (found := index.entities.get(key))]
-    return _around(question, (0, 0), frozenset(), entities).leftover
+    return around(question, (0, 0), frozenset(), entities_in(question.text, index)).leftover
+
+
+def entities_in(text: str, index: TermIndex) -> list[Named]:
+    """The stretches of a text that name organisations of the store."""
+    return [(start, end, found) for start, end, key in keys_in(text) if (found := index.entities.get(key))]
 
 
 def metric_stretches(question: Question, index: TermIndex) -> list[tuple[int, int]]:
@@ -65,10 +69,10 @@ def metric_stretches(question: Question, index: TermIndex) -> list[tuple[int, in
     Names of more words go first; of one name its closest stretch, for its words may stand in any order: `total assets`
     and not `assets and total`.
     """
-    found = [(start, end, key) for start, end, key in _keys(question.text) if index.metrics.get(key)]
+    found = [(start, end, key) for start, end, key in keys_in(question.text) if index.metrics.get(key)]
     taken: list[tuple[int, int]] = []
     for start, end, _ in sorted(found, key=lambda named: (-len(named[2]), named[1] - named[0], named)):
-        if _free(start, end, taken):
+        if is_free(start, end, taken):
             taken.append((start, end))
     return taken
 
@@ -77,7 +81,7 @@ def readings(question: Question, index: TermIndex) -> list[Reading]:
     """The ways of reading a question that name a metric of the store, best first."""
     metrics: list[Named] = []
     entities: list[Named] = []
-    for start, end, key in _keys(question.text):
+    for start, end, key in keys_in(question.text):
         if codes := index.metrics.get(key):
             metrics.append((start, end, codes))
         if names := index.entities.get(key):
@@ -85,13 +89,13 @@ def readings(question: Question, index: TermIndex) -> list[Reading]:
     corrected = _corrected(question.text, index)
     if corrected is not None:
         text, places = corrected
-        for start, end, key in _keys(text):
+        for start, end, key in keys_in(text):
             if codes := index.metrics.get(key):
                 metrics.append((places[start], places[end], codes))
     found = {}
     for start, end, codes in sorted(metrics, key=lambda item: item[0] - item[1])[:_READINGS_TRIED]:
         if (start, end) not in found:
-            found[start, end] = _around(question, (start, end), frozenset(codes), entities)
+            found[start, end] = around(question, (start, end), frozenset(codes), entities)
     scattered = None if any(not r.leftover for r in found.values()) else _scattered(question, index, entities)
     every = [*found.values(), *([scattered] if scattered else ())]
     return sorted(every, key=lambda reading: reading.weight)
@@ -119,7 +123,7 @@ def _corrected(text: str, index: TermIndex) -> tuple[str, list[int]] | None:
     return "".join(pieces), places
 
 
-def _keys(text: str) -> Iterator[tuple[int, int, str]]:
+def keys_in(text: str) -> Iterator[tuple[int, int, str]]:
     """Every stretch of a text that may be a name, as a key: runs of words, and parts of Chinese runs."""
     words = tokens(text)
     keys = [key_word(token) for token in words]
@@ -155,27 +159,33 @@ def _keys_in_han(token: Token) -> Iterator[tuple[int, int, str]]:
                 yield token.start + start, token.start + end, "|" + without_small(run[start:end])
 
 
-def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], entities: list[Named]) -> Reading:
-    """What the rest of the question says, once its metric is known."""
-    taken = [metric] if metric[0] < metric[1] else []
+def around(
+    question: Question,
+    metric: tuple[int, int],
+    codes: frozenset[str],
+    entities: list[Named],
+    pieces: Sequence[tuple[int, int]] = (),
+) -> Reading:
+    """What the rest of the question says, once its metric is known; `pieces` where it stands in several."""
+    taken = list(pieces) or ([metric] if metric[0] < metric[1] else [])
     named: list[str] = []
     for start, end, names in sorted(entities, key=lambda item: item[0] - item[1]):
-        if _free(start, end, taken):
+        if is_free(start, end, taken):
             taken.append((start, end))
             named += sorted(names)
     periods = []
     for period in question.periods:
-        if _free(period.span_start, period.span_end, taken):
+        if is_free(period.span_start, period.span_end, taken):
             taken.append((period.span_start, period.span_end))
             periods.append(period)
     places: dict[str, list[str]] = {"g": [], "c": []}
     for phrase in question.phrases:
         kind, _, code = phrase.form.partition(":")
-        if kind in places and _free(phrase.start, phrase.end, taken):
+        if kind in places and is_free(phrase.start, phrase.end, taken):
             taken.append((phrase.start, phrase.end))
             places[kind].append(code)
     half = question.text.find(question.half_said) if question.half_said else -1
-    if half >= 0 and not periods and _free(half, half + len(question.half_said), taken):
+    if half >= 0 and not periods and is_free(half, half + len(question.half_said), taken):
         taken.append((half, half + len(question.half_said)))
     rest = _blank(question.text, taken)
     kinds = planned_words(rest)
@@ -184,7 +194,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
     return Reading(
         codes=codes,
         span=metric,
-        name=name_key(question.text[metric[0] : metric[1]]),
+        name=name_key(" ".join(question.text[start:end] for start, end in pieces or (metric,))),
         entities=tuple(dict.fromkeys(named)),
         geographies=tuple(dict.fromkeys(places["g"])),
         channels=tuple(dict.fromkeys(places["c"])),
@@ -197,7 +207,7 @@ def _around(question: Question, metric: tuple[int, int], codes: frozenset[str], 
 
 def _scattered(question: Question, index: TermIndex, entities: list[Named]) -> Reading | None:
     """A metric whose words stand apart: what is left when everything else is taken out is its name."""
-    reading = _around(question, (0, 0), frozenset(), entities)
+    reading = around(question, (0, 0), frozenset(), entities)
     if not reading.leftover:
         return None
     codes = index.metrics.get(name_key(" ".join(reading.leftover)))
@@ -215,7 +225,7 @@ def _scattered(question: Question, index: TermIndex, entities: list[Named]) -> R
     )
 
 
-def _free(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
+def is_free(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
     return all(end <= first or last <= start for first, last in taken)
 
 

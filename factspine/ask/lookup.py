@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from factspine.ask.apart import readings_apart
 from factspine.ask.choosing import (
     SUGGESTED,
     group_accounts,
@@ -42,6 +43,9 @@ from factspine.store.spans import ReadingSpan
 from factspine.store.table_heads import CellFact
 from factspine.store.terms import PlacedFact
 
+# A name that stands in pieces tells more than these.
+_SAYS_LITTLE = frozenset({"unused_words", "no_such_combination", "unknown_metric"})
+
 
 class Lookup:
     """Answers questions from the names of one state of the store."""
@@ -66,6 +70,8 @@ class Lookup:
     def resolve(self, question: Question) -> Resolution:
         """The fact a question names, or why there is none."""
         found = readings(question, self._index)
+        if not found and (apart := readings_apart(question, self._index)):
+            return self._of(apart[0], question)
         if not found:
             words = unnamed(question, self._index)
             outcome: Outcome = "unknown_metric" if words else "not_a_question"
@@ -78,6 +84,10 @@ class Lookup:
             if result.found:
                 return result
             first = first or result
+        for reading in readings_apart(question, self._index)[:4]:
+            result = self._of(reading, question)
+            if result.found or first is None or first.outcome in _SAYS_LITTLE:
+                return result
         return first or Resolution(outcome="unknown_metric", words=unnamed(question, self._index))
 
     def series(self, question: Question, dimension: str, lengths: Sequence[str] = ()) -> list[Fact] | Resolution | None:

@@ -209,8 +209,7 @@ class Matcher:
             if strengths.get(word, 0.0) < w.context:
                 strengths[word] = w.context
         part_of = self._claim_wholes(table, fact, row, strengths, by_labels)
-        said = fact_forms(fact) | part_of | {form for form in table.context.forms if form[1:2] == ":"}
-        said.update(f"p:{period.period}" for period in self._question.periods if fact.period in names_of(period))
+        said = self._said(table, fact) | part_of
         for phrase in self._question.phrases:
             if phrase.form in said:
                 for word in self._inside(phrase.start, phrase.end):
@@ -243,6 +242,13 @@ class Matcher:
             period_fit=period_fit,
             labels=(*row.line.labels, *col.line.labels),
         )
+
+    def _said(self, table: ScopeTable, fact: CellFact) -> set[str]:
+        """What the lexicon understands of a cell and of its table, as forms."""
+        said = fact_forms(fact) | self._scope.measured(fact.metric_label)
+        said.update(form for form in table.context.forms if form[1:2] == ":")
+        said.update(f"p:{period.period}" for period in self._question.periods if fact.period in names_of(period))
+        return said
 
     def _claim_wholes(
         self, table: ScopeTable, fact: CellFact, row: LineMatch, strengths: dict[int, float], by_labels: set[int]

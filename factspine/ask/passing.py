@@ -20,7 +20,7 @@ _PLANNED = re.compile(
     r"|(?P<parent>母公司口径|母公司报表|母公司|\bparent(?: company)?(?: only)?\b)",
     re.IGNORECASE,
 )
-_ACTUAL = re.compile(r"实际数?|\bactuals?\b", re.IGNORECASE)
+_ACTUAL = re.compile(r"实际(?!控制人|税率|利率|汇率)数?|\bactuals?\b", re.IGNORECASE)
 # A change up or down to a level: the level is what is asked for.
 _TO_LEVEL = re.compile(
     r"\b(?:increas|decreas|declin|fall|fell|drop|ris|rose|grow|grew|climb|expand|shrink|shrank|shrunk|reduc|jump|surg|slip|go|went|come|came)\w*(?: (?:up|down|back|\w+ly))? to\b(?! \w+ing\b)"
@@ -76,6 +76,16 @@ def planned(text: str) -> tuple[list[str], str]:
 def planned_spans(text: str) -> list[tuple[int, int]]:
     """Where a question says plan or outcome."""
     return sorted(match.span() for pattern in (_PLANNED, _ACTUAL) for match in pattern.finditer(text))
+
+
+def kinds_said(text: str) -> list[tuple[str, tuple[int, int]]]:
+    """The kinds of figure a question names, each with its place."""
+    found = [
+        (next(name for name, said in match.groupdict().items() if said), match.span())
+        for match in _PLANNED.finditer(text)
+    ]
+    found += [("actual", match.span()) for match in _ACTUAL.finditer(text)]
+    return sorted(found, key=lambda said: said[1])
 
 
 def planned_words(text: str) -> tuple[str, ...]:

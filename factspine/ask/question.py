@@ -7,16 +7,18 @@ used is then known, because every word is in the list.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from factspine.ask.framing import without_frame
 from factspine.ask.passing import planned, said_in_passing
 from factspine.ask.relative import month_before, relative_periods
 from factspine.ask.words import (
+    Token,
     cut,
     function_words,
     pairs,
@@ -89,7 +91,7 @@ def read_question(text: str, vocabulary: Vocabulary, today: date) -> Question:
     folded = framed.text
     periods = _periods(folded, vocabulary.fiscal_year_end_month, today)
     passing = said_in_passing(folded)
-    words = tuple(_passed(word, passing) for word in _words(folded))
+    words = tuple(_passed(word, passing) for word in _words(folded, periods))
     found = [Phrase(f"p:{p.period}", p.span_start, p.span_end) for p in periods]
     found += _names(folded, vocabulary)
     bare = _without(folded, periods)
@@ -210,12 +212,19 @@ def _passed(word: Word, passing: list[tuple[int, int]]) -> Word:
 _EARLIER = ("上年", "上期")  # made of small words, and not one of them
 
 
-def _words(folded: str) -> list[Word]:
+def _cut_at(token: Token, periods: Sequence[PeriodReading]) -> list[str]:
+    """The words of a Chinese run; where a period begins or ends, so does a word: 2024年|销售额."""
+    ends = {edge - token.start for p in periods for edge in (p.span_start, p.span_end)}
+    places = [0, *sorted(edge for edge in ends if 0 < edge < len(token.text)), len(token.text)]
+    return [word for first, last in pairwise(places) for word in cut(token.text[first:last])]
+
+
+def _words(folded: str, periods: Sequence[PeriodReading]) -> list[Word]:
     found: list[Word] = []
     for token in tokens(folded):
         if token.kind == "han":
             at = token.start
-            for piece in cut(token.text):
+            for piece in _cut_at(token, periods):
                 function = not without_function_words(piece) and piece not in _EARLIER
                 found.append(
                     Word(

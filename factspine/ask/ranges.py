@@ -18,7 +18,9 @@ from factspine.ask.question import Question
 from factspine.ask.ranked import without_kind
 from factspine.ask.render import listed_answer, operation_name
 from factspine.ask.resolution import Resolution
+from factspine.core.answers import Derivation
 from factspine.core.facts import Fact
+from factspine.core.values import canonical
 
 _DIMENSIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -67,6 +69,17 @@ class Ranged:
     failed: Resolution | None = None
     basis: str = ""
     shown: int = field(default=0)
+
+    @property
+    def derivation(self) -> Derivation:
+        """How it was worked out, for whoever checks it."""
+        return Derivation(
+            operation=self.operation,
+            formula=self.formula,
+            operands=tuple(fact.fact_id for fact in self.operands),
+            value="" if self.value is None else canonical(self.value),
+            unit=self.unit or "",
+        )
 
     def text(self, language: str) -> str:
         """The answer in words."""

@@ -14,6 +14,7 @@ from factspine.ask.latest import reporting_year
 from factspine.ask.subject import Subject
 from factspine.ask.words import stem
 from factspine.core.locators import parse
+from factspine.lexicon.labels import PATH_BREAK
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.table_heads import CellFact, HeadLine, TableHeads
 
@@ -94,6 +95,8 @@ class Scope:
         opening: Iterable[str] = (),
     ) -> None:
         self.labels: list[Features] = []
+        self._vocabulary = vocabulary
+        self._measured_by: dict[str, frozenset[str]] = {}
         self._whole_labels: set[str] = set()
         self.tables: list[ScopeTable] = []
         self.index: dict[str, list[int]] = defaultdict(list)
@@ -157,6 +160,14 @@ class Scope:
             forms: set[str] = set().union(*(self.labels[number].forms for number in line.labels))
             countries.update(form for form in forms if _COUNTRY.fullmatch(form))
         return set(countries) if len(lines) >= _PARTS_LEAST and list(countries.values()) == [1] else set()
+
+    def measured(self, label: str) -> frozenset[str]:
+        """What a metric's label says is measured of a part of the whole, as forms: 销售额 – 华东区."""
+        found = self._measured_by.get(label)
+        if found is None:
+            codes = map(self._vocabulary.metric_code, label.split(PATH_BREAK)) if PATH_BREAK in label else ()
+            found = self._measured_by[label] = frozenset(f"m:{code}" for code in codes if code is not None)
+        return found
 
     def says(self, line: Line, form: str) -> bool:
         """Whether a label of a line can be matched with this."""

@@ -13,8 +13,10 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, islice
 
 from factspine.ask.features import SMALL_WORDS
+from factspine.ask.operations import find_operation
 from factspine.ask.question import critical_roots
 from factspine.ask.words import Token, function_words, pairs, phrases, root, token_texts, tokens
+from factspine.lexicon.labels import PATH_BREAK
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
 
@@ -24,6 +26,12 @@ _NEAR_SHOWN = 6
 _OTHER_SIGN = re.compile(
     r"\s*\((?:net )?(?:loss(?:es)?|deficit|benefit|income|gains?|expense|provision|increase|decrease|used in|used for|"
     r"provided by|outflow|inflow|亏损|损失|减少|增加)\)\s*",
+    re.IGNORECASE,
+)
+# What kind of part it is: the Garden segment, 华东区.
+_KIND = re.compile(
+    r"(?<=\w) (?:segment|division|business|region|market|unit)$"
+    r"|(?<=[㐀-鿿]{2})(?:分部|板块|事业部|业务|部门|大区|地区|区域|市场|区)$",
     re.IGNORECASE,
 )
 _LEGAL_HAN = re.compile(r"(?<=[㐀-鿿]{2})(?:\(集团\)|集团)?(?:控股)?(?:股份有限公司|有限责任公司|有限公司|集团)$")
@@ -91,9 +99,20 @@ def _legal_words() -> frozenset[str]:
     return frozenset((*phrases()["legal_forms"], "group", "holdings"))
 
 
+def _other_names(entity: str, vocabulary: Vocabulary) -> Iterable[str]:
+    """What else the user's file calls an organisation, however the store calls it: by its code, or as documents do."""
+    known = vocabulary.entity(entity)
+    return () if known is None else vocabulary.entity_names.get(known.code, ())
+
+
 def _shortened(label: str) -> str:
     """A label as people say it: without the other sign it allows for, and without `total`."""
     return _TOTAL.sub("", _OTHER_SIGN.sub(" ", label)) or label
+
+
+def _without_kind(part: str) -> str:
+    """The name of a part as people say it: Garden, 华东."""
+    return _KIND.sub("", part)
 
 
 def near_only(name: str, labels: Iterable[str]) -> tuple[str, ...] | None:
@@ -124,6 +143,7 @@ class TermIndex:
         self.metrics: dict[str, set[str]] = defaultdict(set)
         self.entities: dict[str, set[str]] = defaultdict(set)
         self.label_of: dict[str, str] = {}
+        self._terms, self._vocabulary = terms, vocabulary
         self._labels = [label for _, label in terms.metrics]
         for code, label in terms.metrics:
             self.label_of.setdefault(code, label)
@@ -139,9 +159,11 @@ class TermIndex:
                 self.metrics[name_key(name)].add(code)
                 self._labels.append(name)
         for entity in terms.entities:
-            short = short_name(entity)
-            for key in spellings(entity) if short == entity else (*spellings(entity), *spellings(short)):
-                self.entities[key].add(entity)
+            names = (entity, *_other_names(entity, vocabulary)) if vocabulary.entities else (entity,)
+            for name in names:
+                short = short_name(name)
+                for key in spellings(name) if short == name else (*spellings(name), *spellings(short)):
+                    self.entities[key].add(entity)
         # A word of somebody's name is no misspelt metric.
         every = " ".join(key.partition("|")[0] for key in chain(self.metrics, self.entities))
         self._known_roots = frozenset(every.split())
@@ -165,6 +187,35 @@ class TermIndex:
             for form in (*words.split(), *(pairs(han) if han else ())):
                 found[form].update(codes)
         return found
+
+    @cached_property
+    def parts(self) -> dict[str, dict[str, set[str]]]:
+        """Metrics whose labels say what is measured and of which part of the whole, by the one and then the other."""
+        found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for code, label in self._terms.metrics:
+            pieces = label.split(PATH_BREAK)
+            if len(pieces) < 2 or any(map(find_operation, pieces)):
+                continue  # a change that a table states is one of several ways to tell it
+            for head, part in ((pieces[0], pieces[1:]), (pieces[-1], pieces[:-1])):
+                of_head = found[self._head(head)]
+                for name in {" ".join(part), " ".join(reversed(part)), *map(_without_kind, part[-1:])}:
+                    of_head[name_key(name)].add(code)
+        return dict(found)
+
+    @cached_property
+    def measures(self) -> dict[str, set[str]]:
+        """What labels of parts measure, by every key it can be asked by."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for head in self.parts:
+            for name in self._vocabulary.metric_names.get(head, ()):
+                found[name_key(name)].add(head)
+            if "|" in head:
+                found[head].add(head)
+        return dict(found)
+
+    def _head(self, label: str) -> str:
+        """What a label measures: the lexicon's code, or its own key."""
+        return self._vocabulary.metric_code(label) or name_key(label)
 
     def corrected(self, word: str) -> str | None:
         """The one known word that a misspelt one must be; None where none or several are as near."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 OffsetUnit = Literal["char", "token"]
@@ -84,10 +84,10 @@ class Citation:
 
     def as_dict(self) -> dict[str, Any]:
         """The payload, every field of it, in the order of the contract."""
-        record = asdict(self)
+        record = {name: getattr(self, name) for name in FIELDS}
         record["offsets"] = self.offsets.as_dict()
         record["window"] = self.window._asdict()
-        return {name: record[name] for name in FIELDS}
+        return record
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Citation:

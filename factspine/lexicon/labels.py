@@ -21,7 +21,7 @@ from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
-__all__ = ["LabelReading", "read_label", "slug"]
+__all__ = ["PATH_BREAK", "LabelReading", "read_label", "slug"]
 
 _CACHE_MOST = 65536
 _LONGEST_LABEL = 300  # beyond that a text is prose and is left whole
@@ -365,12 +365,12 @@ def _clean(text: str) -> str:
 
 
 _SLUG_WORD = re.compile(r"[^\W_]+")
-_PATH_BREAK = " – "  # between the labels of a path, each of which stands in many paths
+PATH_BREAK = " – "  # between the labels of a path, each of which stands in many paths
 
 
 def slug(label: str) -> str:
     """A stable metric code for a label nobody has listed: its words in one spelling, joined by underscores."""
-    code = "_".join(filter(None, map(_slug_of, label.split(_PATH_BREAK))))
+    code = "_".join(filter(None, map(_slug_of, label.split(PATH_BREAK))))
     if len(code) <= _LONGEST_SLUG:
         return code
     return f"{code[:_LONGEST_SLUG]}_{sha256(code.encode()).hexdigest()[:8].upper()}"

@@ -52,6 +52,7 @@ class Vocabulary:
     metric_kinds: Mapping[str, str] = field(default_factory=dict)
     metric_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     entities: Mapping[str, Entity] = field(default_factory=dict)
+    entity_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     channels: Mapping[str, str] = field(default_factory=dict)
     precedence_rules: tuple[_Rule, ...] = ()
     sensitivity_rules: tuple[_Rule, ...] = ()
@@ -172,9 +173,11 @@ class _UserFile:
             kinds[code] = str(row.get("unit", kinds.get(code, "")))
             metrics.update((key_of(name), code) for name in (code.replace("_", " "), *own))
         entities: dict[str, Entity] = {}
+        called: dict[str, tuple[str, ...]] = {}
         for row in self._rows("entity"):
             entity = Entity(self._code(row, "entity"), str(row.get("geography", "")))
-            entities.update((key_of(n), entity) for n in (entity.code, *self._texts(row, "names", "entity")))
+            called[entity.code] = (*called.get(entity.code, ()), *self._texts(row, "names", "entity"))
+            entities.update((key_of(n), entity) for n in (entity.code, *called[entity.code]))
         channels: dict[str, str] = {}
         for row in self._rows("channel"):
             code = self._code(row, "channel")
@@ -187,6 +190,7 @@ class _UserFile:
             metric_kinds=kinds,
             metric_names=spelled,
             entities=entities,
+            entity_names=called,
             channels=channels,
             precedence_rules=self._rules("precedence", "rank", int),
             sensitivity_rules=self._rules("sensitivity", "level", str),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,15 +10,15 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, CompoundSelect, Connection, Row, Select, bindparam, func, or_, select, union_all
 
 from factspine.core.errors import UsageError
 from factspine.core.facts import OWN_CELL, Fact
 from factspine.core.locators import Locator, cell_position, parse
 from factspine.core.tables import Position
-from factspine.store.schema import fact_context, fact_metric
+from factspine.store.schema import fact_context, fact_metric, header
 from factspine.store.spans import ReadingSpan, current_span, span_of_reading, spans
-from factspine.store.tables import CellDetails
+from factspine.store.tables import CellDetails, Labels
 
 _ROWS_A_FETCH = 2000
 _f, _c = fact_metric.c, fact_context.c
@@ -107,6 +108,33 @@ def facts_by_number(connection: Connection, numbers: Iterable[int], readings: It
 def _selected_by_number() -> Select[Any]:
     # Made once: building a statement takes longer than running it.
     return _select().where(_f.fact_no.in_(bindparam("numbers", expanding=True))).order_by(_f.fact_no)
+
+
+def paths_by_number(connection: Connection, numbers: Iterable[int]) -> dict[int, tuple[Labels, Labels]]:
+    """The labels of the row and of the column of facts, by their numbers in the store."""
+    found: dict[int, dict[str, Labels]] = defaultdict(dict)
+    for number, axis, path in connection.execute(_selected_paths(), {"numbers": sorted(set(numbers))}):
+        found[number].setdefault(axis, tuple(json.loads(path)))
+    return {number: (paths.get("r", ()), paths.get("c", ())) for number, paths in found.items()}
+
+
+@cache
+def _selected_paths() -> CompoundSelect[Any]:
+    h = header.c
+    sides = (("r", _f.row_no, _f.col_no), ("c", _f.col_no, _f.row_no))
+    return union_all(
+        *(
+            select(_f.fact_no, h.axis, h.path).where(
+                _f.fact_no.in_(bindparam("numbers", expanding=True)),
+                h.reading_no == _f.reading_no,
+                h.table_no == _f.table_no,
+                h.axis == axis,
+                h.position == position,
+                cross.between(h.cross_first, h.cross_last),
+            )
+            for axis, position, cross in sides
+        )
+    )
 
 
 def fact_at(connection: Connection, doc_id: str, locator: str, *, as_of: int | None = None) -> tuple[Fact, int] | None:

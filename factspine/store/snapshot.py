@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from factspine.core.facts import Fact
 from factspine.store.access import hidden_from
 from factspine.store.accounts import passages_of, sealed_runs
-from factspine.store.facts import facts_by_number
+from factspine.store.facts import facts_by_number, paths_by_number
 from factspine.store.schema import fact_context, run_seal
 from factspine.store.spans import ReadingSpan, spans
 from factspine.store.table_heads import CellFact, TableHeads, cells_of_table, heads_of_reading, texts_of_table
@@ -80,3 +80,7 @@ class Snapshot:
     def facts(self, numbers: Iterable[int], readings: Iterable[ReadingSpan]) -> list[Fact]:
         """Facts in full, by number, in order."""
         return facts_by_number(self._connection, numbers, readings)
+
+    def paths(self, numbers: Iterable[int]) -> dict[int, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The labels of the row and of the column of facts, by number: for those that are given, not all looked at."""
+        return paths_by_number(self._connection, numbers)
