@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import Position, RawTable
@@ -25,17 +26,23 @@ def home_of(raw: RawTable, row: int) -> tuple[str, int]:
     return (place.locator, max(place.first_row, raw.top)) if place else (raw.locator, raw.top)
 
 
-def places_of(raw: RawTable, cells: Collection[Position]) -> Iterator[tuple[Position, str, str]]:
+def places_of(raw: RawTable, cells: Iterable[Position]) -> Iterator[tuple[Position, str, str]]:
     """Cells of a table with their locators and their texts, as a person finds them: points of a chart by name."""
-    columns = raw.columns
-    texts = dict(zip(zip(columns.rows, columns.cols, strict=True), columns.texts, strict=True))
     for row, col in cells:
-        place = _point(raw, texts, row, col) if raw.addressing == "chart" else cell_place(raw, row, col)
-        yield (row, col), place, texts.get((row, col), "")
+        place = _point(raw, row, col) if raw.addressing == "chart" else cell_place(raw, row, col)
+        yield (row, col), place, text_at(raw, row, col)
 
 
-def _point(raw: RawTable, texts: dict[Position, str], row: int, col: int) -> str:
-    series, category = (" ".join(texts.get(at, "").split()) for at in ((raw.top, col), (row, raw.left)))
+def text_at(raw: RawTable, row: int, col: int) -> str:
+    """What a cell shows; cells are in row-major order, so that none need be looked at but those of its row."""
+    columns = raw.columns
+    start, end = bisect_left(columns.rows, row), bisect_right(columns.rows, row)
+    at = bisect_left(columns.cols, col, start, end)
+    return columns.texts[at] if at < end and columns.cols[at] == col else ""
+
+
+def _point(raw: RawTable, row: int, col: int) -> str:
+    series, category = (" ".join(text_at(raw, *at).split()) for at in ((raw.top, col), (row, raw.left)))
     parts = [raw.places[0].locator if raw.places else raw.locator]
     if col != raw.left:
         parts.append(f"series={encode(series or str(col - raw.left))}")
