@@ -26,6 +26,7 @@ VIEWS = {
     "lineage": "fact_id",
     "changes": "fact_id",
     "coverage": "source_doc_id",
+    "ledger": "source_doc_id",
     "documents": "source_doc_id",
     "findings": "source_doc_id",
     "by_year": "fact_ids",

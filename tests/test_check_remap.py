@@ -17,7 +17,9 @@ from factspine.core.errors import StoreError
 from factspine.ingestion.pipeline import ingest
 from factspine.ingestion.remap import remap
 from factspine.integrity.checker import check
+from factspine.store import remapping
 from factspine.store.facts import FactFilter
+from factspine.store.remapping import difference, live_readings
 from factspine.store.store import FactStore
 from tests.damage import make_store, tamper
 
@@ -66,6 +68,24 @@ def test_facts_get_their_new_codes_without_any_file(place):
         assert {fact.sensitivity for fact in store.facts() if fact.source_doc_id == "2.xlsx"} == {"RESTRICTED"}
         assert said(store, as_of=run) == before
         assert remap(store, vocabulary=place / "words.toml").run_id is None
+
+
+def test_what_a_mapping_changed_is_counted_by_cell(place, monkeypatch):
+    """Facts are compared where they stand: the quick way over two readings alike and the general way say the same, and
+    one reading beside another of other cells is so many facts added and vanished."""
+    with FactStore(place / "facts.db") as store:
+        quick = remap(store, vocabulary=place / "words.toml").as_dict()["documents"]
+        assert any(one["changed"] for one in quick)
+        monkeypatch.setattr(remapping, "_side_by_side", lambda *_: None)
+        remap(store)  # the built-in words again
+        back = remap(store, vocabulary=place / "words.toml").as_dict()["documents"]
+        assert back == quick
+        with store.begin_run() as run:
+            lineages = {lineage.doc_id: lineage for lineage in live_readings(run)}
+            one, other = lineages["2.xlsx"], lineages["new.xlsx"]
+            found = difference(run, one.reading_id, other.reading_id)
+            facts = {span.doc_id: span.fact_count for span in store.readings()}
+        assert (found.vanished, found.added, found.changed) == (facts["2.xlsx"], facts["new.xlsx"], 0)
 
 
 def test_remapping_ends_where_ingesting_anew_would(place):

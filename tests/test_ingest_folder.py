@@ -125,6 +125,32 @@ def test_a_removed_file_is_withdrawn_not_deleted(folder, store):
     assert statuses(ingest(folder, store))["a.xlsx"] == "ingested"
 
 
+def test_a_folder_that_became_empty_withdraws_nothing_unless_told(folder, store):
+    """An empty mount point is no reason to withdraw everything: it is refused with what to do, and nothing changes."""
+    ingest(folder, store)
+    before, seen = store.head(), values(store)
+    for name in ("a.xlsx", "sub/b.pptx"):
+        (folder / name).unlink()
+    with pytest.raises(UsageError, match=r"2 were there before; nothing was changed.*mounted.*--allow-empty"):
+        ingest(folder, store)
+    assert (store.head(), values(store)) == (before, seen)
+    assert statuses(ingest(folder, store, withdraw=False)) == {}
+    assert statuses(ingest(folder, store, allow_empty=True)) == {"a.xlsx": "withdrawn", "sub/b.pptx": "withdrawn"}
+    assert values(store) == []
+    assert len(list(store.facts(all_revisions=True))) == len(seen)
+    assert ingest(folder, store).run_id is None
+    (folder / "a.xlsx").write_bytes(BOOK)
+    assert statuses(ingest(folder, store))["a.xlsx"] == "ingested"
+
+
+def test_the_last_file_of_a_folder_can_be_removed(folder, store):
+    """One file deleted is a deletion, whether others are left or not."""
+    (folder / "a.xlsx").unlink()
+    ingest(folder, store)
+    (folder / "sub" / "b.pptx").unlink()
+    assert statuses(ingest(folder, store)) == {"sub/b.pptx": "withdrawn"}
+
+
 def test_another_folder_withdraws_nothing(folder, store, tmp_path):
     """Two folders may share a store; each withdraws only what was last seen in it."""
     other = tmp_path / "other"

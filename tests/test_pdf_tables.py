@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from factspine.core.limits import Limits
+from factspine.core.places import cell_place
 from factspine.core.tables import RawTable
 from factspine.extract.pdf import read, reread
-from factspine.interpret.places import cell_place
 from tests.pdf_pages import Page, save
 
 

@@ -39,13 +39,23 @@ def fact(value: str, unit: str = "HKD", scale: int = 6, *, doc: str = "a.xlsx", 
         (fact("1320"), fact("1320", unit="unknown", scale=0, doc="b.xlsx", unit_evidence=""), "unit"),
         (fact("1320"), fact("1320000", scale=6, doc="b.xlsx", unit_evidence=""), "unit"),
         (fact("1320"), fact("1311", doc="b.xlsx", status="actual restated"), "restated"),
-        (fact("1320"), fact("1311", source_file_hash="newer"), "restated"),
+        (fact("1320"), fact("1311", source_file_hash="newer"), "changed"),
+        (fact("1320"), fact("1311", source_file_hash="newer", status="actual restated"), "restated"),
+        (fact("1320"), fact("1320", scale=5, mapping_version="newer"), "changed"),
+        (fact("1320"), fact("1311", status="as_reported"), "conflict"),
         (fact("1320"), fact("1311", doc="b.xlsx"), "conflict"),
     ],
 )
 def test_verdict_over_two_facts(first, second, verdict):
     """The first explanation that holds, the same whichever fact is named first."""
     assert compare(first, second) == compare(second, first) == verdict
+
+
+def test_a_superseded_revision_is_no_restatement():
+    """What a document no longer says is neither restated by it nor in conflict with it."""
+    said = [fact("1320"), fact("1311", source_file_hash="newer")]
+    assert (restatements(said), conflicts(said)) == ([], [])
+    assert [one.verdict for one in agreements(said)] == ["changed"]
 
 
 def test_precedence_is_declared_rule_by_rule():

@@ -34,8 +34,8 @@ from factspine.analytics.loading import (
     create_layout,
     held_numbers,
     layout_text,
-    load_formulas,
     load_rows,
+    load_unpacked,
 )
 from factspine.analytics.moving import Mover
 from factspine.core.clearance import LEVELS, level_of
@@ -236,7 +236,7 @@ def _bring_up(
         since = _last_run_held(before, reached, export)
         moved = None if export.hidden is None else moved_rows(export.connection, export.hidden)
         plan = Plan(export.highest(since), export.highest(), Mover(connection, moved), held_numbers(connection))
-        load_formulas(connection, export, plan)
+        load_unpacked(connection, export, plan)
         if not streaming:
             load_rows(connection, ListSource(export), plan, ranks.rank, rerank=rerank)
     if streaming:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import resources
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from factspine.analytics.changes import record_changes
 from factspine.analytics.incoming import RowSource
@@ -17,7 +18,17 @@ from factspine.store.schema import SCHEMA_VERSION
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_FORMULAS_A_CHUNK = 20_000
+_ROWS_A_CHUNK = 20_000
+_CELL = {"row_no": "BIGINT", "col_no": "BIGINT"}
+_FORMULA_CELLS = {"extraction_no": "BIGINT", "table_no": "BIGINT", **_CELL, "formula": "VARCHAR"}
+_LEDGER_CELLS = {
+    "ledger_no": "BIGINT",
+    "reading_no": "BIGINT",
+    "table_no": "BIGINT",
+    **_CELL,
+    "source_locator": "VARCHAR",
+    "value_text": "VARCHAR",
+}
 _KINDS = "['budget', 'forecast', 'estimate', 'target', 'pro_forma', 'opening', 'closing']"
 # Facts are first gathered in memory, some millions at a time, to see which of them are best; then those are written,
 # and the others after them.
@@ -121,24 +132,29 @@ def create_layout(connection: DuckDBPyConnection) -> None:
     connection.execute("INSERT INTO stored.alembic_version VALUES (?)", [SCHEMA_VERSION])
 
 
-def load_formulas(connection: DuckDBPyConnection, export: ColumnExport, plan: Plan) -> None:
-    """The formulas of new tables; they lie packed in the record, so they always come through the store."""
-    rows: list[tuple[int, int, int, int, str]] = []
-    names = (("extraction_no", "BIGINT"), ("table_no", "BIGINT"), ("row_no", "BIGINT"), ("col_no", "BIGINT"))
-    cells = ", ".join(f"unnest(?::{kind}[]) AS {name}" for name, kind in (*names, ("formula", "VARCHAR")))
+def load_unpacked(connection: DuckDBPyConnection, export: ColumnExport, plan: Plan) -> None:
+    """What lies packed in the record, so that it always comes through the store: the formulas of new tables, and the
+    cells of new ledger entries."""
+    formulas = export.formulas(*plan.range("raw_table"))
+    _load(connection, plan, "formula", _FORMULA_CELLS, formulas, left_out="EXCLUDE (extraction_no)")
+    _load(connection, plan, "ledger_cell", _LEDGER_CELLS, export.ledger_cells(*plan.range("ledger")))
 
-    def flush() -> None:
-        if rows:
-            columns = [list(column) for column in zip(*rows, strict=True)]
-            moved = plan.moved("formula", f"SELECT {cells}")
-            connection.execute(f"INSERT INTO record.formula SELECT * EXCLUDE (extraction_no) FROM ({moved})", columns)  # noqa: S608
-            rows.clear()
 
-    for row in export.formulas(*plan.range("raw_table")):
-        rows.append(row)
-        if len(rows) == _FORMULAS_A_CHUNK:
-            flush()
-    flush()
+def _load(
+    connection: DuckDBPyConnection,
+    plan: Plan,
+    name: str,
+    columns: Mapping[str, str],
+    rows: Iterator[tuple[Any, ...]],
+    *,
+    left_out: str = "",
+) -> None:
+    """Rows of one kind that come one by one, some thousands at a time."""
+    cells = ", ".join(f"unnest(?::{kind}[]) AS {column}" for column, kind in columns.items())
+    moved = plan.moved(name, f"SELECT {cells}")
+    while chunk := list(islice(rows, _ROWS_A_CHUNK)):
+        values = [list(column) for column in zip(*chunk, strict=True)]
+        connection.execute(f"INSERT INTO record.{name} SELECT * {left_out} FROM ({moved})", values)  # noqa: S608
 
 
 def load_rows(

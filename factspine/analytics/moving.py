@@ -44,6 +44,10 @@ _MOVES = {
         "r.ledger_no - m.ledgers AS ledger_no, m.new_no AS reading_no, r.table_no - m.tables AS table_no",
         _READING,
     ),
+    "ledger_cell": (
+        "r.ledger_no - m.ledgers AS ledger_no, m.new_no AS reading_no, r.table_no - m.tables AS table_no",
+        _READING,
+    ),
     "finding": (
         "f.new_no AS finding_no, u.new_no AS run_no, d.new_no AS document_no, coalesce(m.new_no, 0) AS reading_no",
         f"JOIN staging.moved_finding f ON f.old_no = r.finding_no {_RUN} {_DOCUMENT} LEFT {_READING}",

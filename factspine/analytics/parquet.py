@@ -22,7 +22,7 @@ FROM facts_all f JOIN lineage l USING (fact_id)
 ORDER BY f.source_doc_id, f.fact_id
 """
 _PARTITIONS = "sensitivity, period_type"
-_BESIDE = ("documents", "runs", "coverage", "findings")
+_BESIDE = ("documents", "runs", "coverage", "ledger", "findings")
 
 
 class Exported(NamedTuple):

@@ -48,6 +48,11 @@ CREATE TABLE record.ledger (
     ledger_no BIGINT, reading_no BIGINT, table_no BIGINT, disposition VARCHAR, reason VARCHAR, cell_count BIGINT,
     cells VARCHAR
 );
+-- What lies packed in the ledger and its tables, cell by cell.
+CREATE TABLE record.ledger_cell (
+    ledger_no BIGINT, reading_no BIGINT, table_no BIGINT, row_no BIGINT, col_no BIGINT, source_locator VARCHAR,
+    value_text VARCHAR
+);
 CREATE TABLE record.finding (
     finding_no BIGINT, run_no BIGINT, document_no BIGINT, reading_no BIGINT, code VARCHAR, severity VARCHAR,
     message VARCHAR, locator VARCHAR, remedy VARCHAR

@@ -180,6 +180,17 @@ LEFT JOIN record.interpretation i ON i.reading_no = r.reading_no AND i.table_no 
 LEFT JOIN fates f ON f.reading_no = r.reading_no AND f.table_no = t.table_no
 WHERE s.is_current;
 
+-- Every number of the current documents that is no fact, and every cell that says there is none, with the reason.
+CREATE VIEW ledger AS
+SELECT r.doc_id AS source_doc_id, c.source_locator, c.value_text, l.disposition, l.reason,
+       t.locator AS table_locator, t.title AS table_title, c.row_no, c.col_no, r.file_hash
+FROM record.ledger_cell c
+JOIN record.ledger l ON l.ledger_no = c.ledger_no
+JOIN record.standing s ON s.reading_no = c.reading_no
+JOIN record.reading r ON r.reading_no = c.reading_no
+JOIN record.raw_table t ON t.table_no = c.table_no
+WHERE s.is_current;
+
 -- Where each fact comes from, all the way: cell, labels, formula, table, file, reader, vocabulary, run.
 CREATE VIEW lineage AS
 SELECT f.reading_id || '.' || f.ordinal AS fact_id, f.source_doc_id, f.source_locator, record.exact(f.value_number, f.long_value) AS value_exact,

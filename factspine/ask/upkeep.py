@@ -36,12 +36,14 @@ def ingest(
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     withdraw: bool | None = None,
     vault: Path | None = None,
+    allow_empty: bool = False,
 ) -> IngestReport:
     """Brings the store up to date with a folder; what changed becomes one sealed run, or none where nothing did.
 
     `vocabulary` defaults to `vocabulary.toml` beside the store, `vault` to the archive beside it. `withdraw` says what
     becomes of documents that the store holds and the folder does not: by default those last seen in this same folder
-    are withdrawn; True withdraws all, False none. The report lists the saved answers that are now stale.
+    are withdrawn; True withdraws all, False none. A folder that held several documents and holds none is refused unless
+    `allow_empty`, or `withdraw`, says that it is meant. The report lists the saved answers that are now stale.
     """
     report = pipeline.ingest(
         folder,
@@ -53,6 +55,7 @@ def ingest(
         clock=clock,
         withdraw=withdraw,
         vault=vault,
+        allow_empty=allow_empty,
     )
     return replace(report, stale_answers=_stale(store))
 

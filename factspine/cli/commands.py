@@ -6,6 +6,7 @@ import factspine.cli.cite
 import factspine.cli.documents
 import factspine.cli.eval
 import factspine.cli.facts
+import factspine.cli.ledger
 import factspine.cli.lineage
 import factspine.cli.search
 import factspine.cli.sql

@@ -30,6 +30,9 @@ _STATUS_COLOURS = {"ingested": "green", "updated": "yellow", "withdrawn": "magen
 def ingest(
     folder: Annotated[Path, typer.Argument(help="The folder of documents.", show_default=False)],
     jobs: Annotated[int | None, typer.Option(help="Documents read at once; default: one a core.")] = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Withdraw every document of a folder that holds none any more.")
+    ] = False,
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -44,7 +47,12 @@ def ingest(
         opened.init_schema()
         with _Progress() if is_terminal() and not as_json else nullcontext() as progress:
             report = run_ingest(
-                folder, opened, jobs=jobs, vocabulary=_vocabulary_of(opened, vocabulary), progress=progress
+                folder,
+                opened,
+                jobs=jobs,
+                vocabulary=_vocabulary_of(opened, vocabulary),
+                progress=progress,
+                allow_empty=allow_empty,
             )
         log = opened.head_log_path
     if log is not None and not report.head_logged:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+# Excluded: not what is measured, and the reason says what it is. Unmapped: perhaps it is, and nobody can say of what.
+# Null: a cell that stands where a number should and says that there is none.
+Disposition = Literal["excluded", "unmapped", "null"]
 PeriodType = Literal["FY", "HY", "Q", "M", "YTD", "LTM", "INSTANT", "RANGE", "NONE"]
 UNKNOWN_UNIT = "unknown"
 # As unit evidence: the cell's own text or number format said it. Readers put the cell's locator in its place, so that
@@ -108,6 +111,18 @@ class FactBlock:
 class LedgerEntry:
     """Cells of one table that hold numbers, or stand where one should, and are not facts: why, and which."""
 
-    disposition: Literal["excluded", "unmapped", "null"]
+    disposition: Disposition
     reason: str  # year_header, row_number, note_reference, phone_number, date, identifier, dash, not_available, error …
     cells: tuple[tuple[int, int], ...]  # grid coordinates
+
+
+class LeftOut(NamedTuple):
+    """One cell of the ledger: a number that is no fact, or what stands in place of one."""
+
+    source_doc_id: str
+    source_locator: str
+    value_text: str  # what the cell shows
+    disposition: Disposition
+    reason: str
+    table_locator: str
+    file_hash: str

@@ -34,6 +34,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "FS209": ("info", "a sheet, row or column is hidden"),
     "FS210": ("warning", "the readers disagree about a cell"),
     "FS211": ("info", "pictures may hold numbers that were not read"),
+    "FS212": ("warning", "a chart shows other numbers than its own workbook holds"),
     # interpretation
     "FS301": ("warning", "a total does not foot"),
     "FS302": ("warning", "numeric cells could not be mapped"),

@@ -6,7 +6,8 @@ Two facts speak of the same thing when metric, entity, geography, channel and pe
     same        equal amounts in the same unit
     rounding    equal within the precision that the less precise of them shows
     unit        the difference is explained by the unit: another currency, a scale that one leaves out
-    restated    one of them says of itself that it restates, or is a newer revision of the same document
+    restated    one of them says of itself that it restates
+    changed     they are of different revisions, or readings, of one document: the earlier is no longer said
     conflict    none of these
 
 Precedence is declared, not guessed, in this order: the user's explicit ranks (vocabulary file, `[[precedence]]`), a
@@ -25,9 +26,9 @@ from typing import Literal
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.core.values import EXACT
 
-Verdict = Literal["same", "rounding", "unit", "restated", "conflict"]
+Verdict = Literal["same", "rounding", "unit", "changed", "restated", "conflict"]
 # From harmless to serious: the verdict over a group is the most serious one between its first fact and any other.
-VERDICTS: tuple[Verdict, ...] = ("same", "rounding", "unit", "restated", "conflict")
+VERDICTS: tuple[Verdict, ...] = ("same", "rounding", "unit", "changed", "restated", "conflict")
 Question = tuple[str, str, str, str, str, str, str]
 Rule = Literal["explicit", "restated", "revision", "later_document", "audited", "known_later"]
 PRECEDENCE: tuple[Rule, ...] = ("explicit", "restated", "revision", "later_document", "audited", "known_later")
@@ -87,9 +88,15 @@ def compare(first: Fact, second: Fact) -> Verdict:
         return "unit"
     if _scale_forgotten(first, second):
         return "unit"
-    restating = (_RESTATED in first.status.split()) != (_RESTATED in second.status.split())
-    revised = first.source_doc_id == second.source_doc_id and first.source_file_hash != second.source_file_hash
-    return "restated" if restating or revised else "conflict"
+    if (_RESTATED in first.status.split()) != (_RESTATED in second.status.split()):
+        return "restated"
+    return (
+        "changed" if first.source_doc_id == second.source_doc_id and _reading(first) != _reading(second) else "conflict"
+    )
+
+
+def _reading(fact: Fact) -> tuple[str, str, str]:
+    return fact.source_file_hash, fact.extractor_version, fact.mapping_version
 
 
 def _within_rounding(first: Fact, second: Fact, one: Decimal, other: Decimal) -> bool:

@@ -12,13 +12,13 @@ from factspine.core.errors import FactSpineError, UsageError
 from factspine.core.facts import UNKNOWN_UNIT, Fact
 from factspine.core.labelled import Label
 from factspine.core.locators import parse
+from factspine.core.places import cell_place, text_at
 from factspine.core.tables import Box, Position, RawTable
 from factspine.evidence.grid import Grid, lay_out
 from factspine.evidence.phrases import shown_marks, shown_unit
 from factspine.evidence.view import PAGE, CellView, view_fact
 from factspine.extract.registry import ROWS
 from factspine.ingestion.onefile import page_drawing
-from factspine.interpret.places import cell_place
 from factspine.sources.vault import Vault
 from factspine.store.store import FactStore
 
@@ -192,9 +192,8 @@ def _unit(fact: Fact) -> str:
 def _text_at(view: CellView, parts: dict[Position, Part]) -> str:
     """The words that said the unit: in a cell of the table, or beside it."""
     position = next((position for position, part in parts.items() if part == "unit"), None)
-    for cell in view.table.cells:
-        if (cell.row, cell.col) == position:
-            return cell.text
+    if position is not None:
+        return text_at(view.table, *position)
     return next((text.text for text in view.table.context if text.locator == view.fact.unit_evidence), "")
 
 

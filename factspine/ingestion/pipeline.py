@@ -25,7 +25,7 @@ from factspine.ingestion.changes import with_changes
 from factspine.ingestion.document import prepare
 from factspine.ingestion.intake import WORKER_MODULE, ReadDocument, Reader, RefusedDocument, inspect
 from factspine.ingestion.messages import FactsMessage, PassagesMessage, TableMessage, receive
-from factspine.ingestion.plan import LIVE, Plan, make_plan
+from factspine.ingestion.plan import LIVE, Plan, make_plan, require_some_left
 from factspine.ingestion.readahead import ReadAhead
 from factspine.ingestion.report import DocumentReport, IngestReport, Status, not_seen, refused, unchanged
 from factspine.ingestion.versions import mapping_version
@@ -61,12 +61,13 @@ def ingest(
     clock: Clock = lambda: datetime.now(UTC),
     withdraw: bool | None = None,
     vault: Path | None = None,
+    allow_empty: bool = False,
 ) -> IngestReport:
     """Brings the store up to date with a folder; what changed becomes one sealed run, or none where nothing did.
 
     `vocabulary` defaults to `vocabulary.toml` beside the store, `vault` to the archive beside it. `withdraw` says what
     becomes of documents that the store holds and the folder does not: by default those last seen in this same folder
-    are withdrawn; True withdraws all, False none.
+    are withdrawn; True withdraws all, False none. Where several were and none is, only with `allow_empty`.
     """
     if jobs is not None and jobs < 1:
         raise UsageError("jobs is the number of documents read at once: 1 or more")
@@ -85,6 +86,7 @@ def ingest(
         vocabulary=Vocabulary.load(vocabulary),
         vocabulary_path=vocabulary,
         withdraw=withdraw,
+        allow_empty=allow_empty or withdraw is not None,
         progress=progress,
     )
     report = walk.run(clock)
@@ -105,6 +107,7 @@ class _Walk:
     vocabulary: Vocabulary
     vocabulary_path: Path | None
     withdraw: bool | None
+    allow_empty: bool
     progress: Progress | None
 
     def run(self, clock: Clock) -> IngestReport:
@@ -164,7 +167,7 @@ class _Walk:
             candidates = membership.known - membership.elsewhere()
         else:
             candidates = set(states) if self.withdraw else set()
-        return make_plan(
+        plan = make_plan(
             documents,
             states,
             mapping_version=self.mapping_version,
@@ -172,6 +175,7 @@ class _Walk:
             rejected_with=self.rejected_with,
             candidates=candidates - hidden,
         )
+        return plan if documents or self.allow_empty else require_some_left(self.folder, plan)
 
     @property
     def mapping_version(self) -> str:

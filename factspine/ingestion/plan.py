@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
+from factspine.core.errors import UsageError
 from factspine.core.findings import Finding
 from factspine.core.limits import Limits
 from factspine.extract.registry import ROWS
@@ -87,6 +89,20 @@ def make_plan(
     here = {found.file.doc_id for found in documents}
     gone = sorted(doc for doc in candidates if doc not in here and doc in known and known[doc].status != "withdrawn")
     return Plan(read=tuple(read), refused=tuple(refused), unchanged=tuple(unchanged), gone=tuple(gone))
+
+
+def require_some_left(folder: Path, plan: Plan) -> Plan:
+    """The plan for a folder that holds no document, unless it would withdraw all that were there.
+
+    One file that is gone was deleted by somebody. Several at once that leave nothing behind hardly were: more often a
+    disk is not mounted.
+    """
+    if len(plan.gone) > 1:
+        raise UsageError(
+            f"{folder} holds no document, and {len(plan.gone):,} were there before; nothing was changed. "
+            "Make sure that its disk is mounted, or withdraw them all with --allow-empty."
+        )
+    return plan
 
 
 def _unopened(found: Hashed, state: KnownDocument | None, limits: Limits) -> Refusal:

@@ -6,9 +6,11 @@ readings under a new mapping version. The old readings stay, and answers given f
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +24,7 @@ from factspine.core.tablecodec import decode_table, table_digest
 from factspine.ingestion.document import FINDINGS_PER_CODE_MAX, interpret_safely, listed_findings
 from factspine.ingestion.versions import mapping_version
 from factspine.lexicon.vocabulary import Vocabulary
-from factspine.store.remapping import Remeaning, StoredTable, live_readings, meanings_of, stored_reading
+from factspine.store.remapping import StoredTable, difference, live_readings, stored_reading
 from factspine.store.runs import RunWriter
 from factspine.store.store import FactStore
 from factspine.store.vocabularies import keep_vocabulary
@@ -30,18 +32,7 @@ from factspine.store.vocabularies import keep_vocabulary
 Clock = Callable[[], datetime]
 Progress = Callable[[str, int, int], None]  # a document that is done, how many are, of how many
 _PASSAGES_A_PIECE = 1_000
-_FIELDS = (
-    "metric_code",
-    "metric_label",
-    "entity",
-    "geography",
-    "channel",
-    "period",
-    "value",
-    "unit",
-    "scale",
-    "status",
-)
+_FACTS_BETWEEN_COLLECTIONS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,11 +115,12 @@ def remap(
     words = Vocabulary.load(vocabulary)
     version = mapping_version(words)
     documents: list[RemappedDocument] = []
-    with store.begin_run(started_at=clock()) as run:
+    with store.begin_run(started_at=clock()) as run, _collecting_rarely() as collect:
         live = live_readings(run)
         due = [lineage for lineage in live if lineage.mapping_version != version]
         for number, lineage in enumerate(due, 1):
             documents.append(_remap_document(run, lineage, version, words))
+            collect(documents[-1].facts)
             if progress is not None:
                 progress(lineage.doc_id, number, len(due))
         sealed = run.seal(clock())
@@ -144,13 +136,36 @@ def remap(
     )
 
 
+@contextmanager
+def _collecting_rarely() -> Iterator[Callable[[int], None]]:
+    """Looks for cycles of garbage once in a million facts: they are rare in what interpretation builds, and looking for
+    them among so many small objects takes as long as making those. The children of an ingest do likewise."""
+    facts_since = 0
+
+    def collect(facts: int) -> None:
+        nonlocal facts_since
+        facts_since += facts
+        if facts_since > _FACTS_BETWEEN_COLLECTIONS:
+            facts_since = 0
+            gc.collect()
+
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield collect
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def _remap_document(run: RunWriter, old: Lineage, version: str, vocabulary: Vocabulary) -> RemappedDocument:
     new = replace(old, mapping_version=version, sensitivity=vocabulary.sensitivity(old.doc_id))
     if run.find_reading(new):
         run.point_to(new)  # the documents were mapped so once before
     else:
         _write(run, old, new, vocabulary)
-    return _difference(meanings_of(run, old.reading_id), meanings_of(run, new.reading_id), new)
+    found = difference(run, old.reading_id, new.reading_id)
+    return RemappedDocument(doc=new.doc_id, unchanged=found.unchanged, sensitivity=new.sensitivity, **found._asdict())
 
 
 def _write(run: RunWriter, old: Lineage, new: Lineage, vocabulary: Vocabulary) -> None:
@@ -201,25 +216,4 @@ def _packed(table: StoredTable) -> PackedTable:
         formula_count=table.formula_count,
         body=table.body,
         leaf=table.leaf,
-    )
-
-
-def _difference(before: Remeaning, after: Remeaning, lineage: Lineage) -> RemappedDocument:
-    fields: Counter[str] = Counter()
-    changed = 0
-    for cell, meaning in after.items():
-        old = before.get(cell)
-        if old is not None and old != meaning:
-            changed += 1
-            fields.update(name for name, one, other in zip(_FIELDS, old, meaning, strict=True) if one != other)
-    both = len(before.keys() & after.keys())
-    return RemappedDocument(
-        doc=lineage.doc_id,
-        facts=len(after),
-        added=len(after) - both,
-        changed=changed,
-        vanished=len(before) - both,
-        unchanged=both - changed,
-        fields=dict(fields),
-        sensitivity=lineage.sensitivity,
     )

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from factspine.core.changes import compare
 from factspine.core.errors import UsageError
 from factspine.core.facts import Fact
 from factspine.core.observed import Observed
 from factspine.core.verdicts import Verdict, amount, question_of
-from factspine.core.verdicts import compare as verdict_of
+from factspine.core.verdicts import compare as compare_facts
 from factspine.store.facts import FactFilter
 from factspine.store.spans import ReadingSpan
 from factspine.store.store import FactStore
@@ -25,7 +24,7 @@ class Observation:
     fact: Fact
     known_at: str  # when the store learnt it
     known_until: str  # when it ceased to be current; empty while it is
-    verdict: Verdict | Literal["changed"] | None  # beside the observation before it; None for the first
+    verdict: Verdict | None  # beside the observation before it; None for the first
 
 
 def history(
@@ -125,17 +124,10 @@ def _observed(facts: Iterable[Fact], times: dict[str, str]) -> list[Observation]
                 fact=fact,
                 known_at=times.get(fact.known_from, ""),
                 known_until=times.get(fact.known_to, ""),
-                verdict=_verdict(told[-1].fact, fact) if told else None,
+                verdict=compare_facts(told[-1].fact, fact) if told else None,
             )
         )
     return told
-
-
-def _verdict(before: Fact, after: Fact) -> Verdict | Literal["changed"]:
-    """Restated is what a document says of its number; one that a newer revision merely has otherwise was changed."""
-    verdict = verdict_of(before, after)
-    said = any("restated" in fact.status.split() for fact in (before, after))
-    return "changed" if verdict == "restated" and not said else verdict
 
 
 def _title(fact: Fact) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from factspine.core.facts import FactBlock, FactContext
 from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
+from factspine.core.places import cell_place
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts
 from factspine.interpret.columns import (
@@ -29,7 +30,7 @@ from factspine.interpret.columns import (
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.lines import NO_LINE, Line
-from factspine.interpret.places import LocatorWriter, cell_place
+from factspine.interpret.places import LocatorWriter
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
 from factspine.interpret.series import NAMELESS, name_series

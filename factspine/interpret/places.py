@@ -1,4 +1,4 @@
-"""Where a cell stands, written as a locator: the cell finds the place, the labels prove it."""
+"""The locators of facts: the cell finds the place, the labels prove it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from factspine.core.locators import cell_position, column_letters, encode, parse
+from factspine.core.places import cell_place, home_of
 from factspine.core.tables import ContextText, RawCell, RawTable
 from factspine.interpret.dimensions import tidy
-
-
-def cell_place(raw: RawTable, row: int, col: int) -> str:
-    """The locator of any cell of a table, without labels."""
-    base, first_row = _home(raw, row)
-    if raw.addressing == "a1":
-        return f"{base},cell={column_letters(col)}{row}"
-    return f"{base},cell=R{row - first_row + 1}C{col - raw.left + 1}"
 
 
 def column_meant(raw: RawTable, text: ContextText) -> int | None:
@@ -24,15 +17,6 @@ def column_meant(raw: RawTable, text: ContextText) -> int | None:
         return None
     head = cell_position(parse(text.locator).get("cell") or "")
     return raw.left + head[1] - 1 if head is not None else None
-
-
-def _home(raw: RawTable, row: int) -> tuple[str, int]:
-    """Where a row lies, and the first row there."""
-    place = raw.places[0] if raw.places else None
-    for candidate in raw.places:
-        if candidate.first_row <= row:
-            place = candidate
-    return (place.locator, max(place.first_row, raw.top)) if place else (raw.locator, raw.top)
 
 
 class LocatorWriter:
@@ -50,7 +34,7 @@ class LocatorWriter:
         """The locators of many cells; the parts are their labels as they stand in a locator (`,row=Revenue`)."""
         parts = zip(rows, cols, row_parts, col_parts, strict=True)
         if self._raw.addressing == "rc" and len(self._raw.places) < 2:
-            base, first_row = _home(self._raw, self._raw.top)
+            base, first_row = home_of(self._raw, self._raw.top)
             up, left = first_row - 1, self._raw.left - 1
             start = f"{base},cell=R"
             return [f"{start}{row - up}C{col - left}{row_part}{col_part}" for row, col, row_part, col_part in parts]

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from factspine.core.labelled import Label, LabelledTable
+from factspine.core.places import cell_place
 from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
-from factspine.interpret.places import cell_place, column_meant
+from factspine.interpret.places import column_meant
 from factspine.interpret.titles import names_maker, names_part, names_reporter, read_title
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label

@@ -16,9 +16,9 @@ from factspine.core.facts import FactBlock
 from factspine.core.findings import Finding
 from factspine.core.labelled import Block, LabelledTable
 from factspine.core.locators import column_number
+from factspine.core.places import cell_place
 from factspine.core.tables import Position, RawTable
 from factspine.interpret.dimensions import is_total
-from factspine.interpret.places import cell_place
 
 _SUM = re.compile(r"=?SUM\(\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})\)", re.IGNORECASE)
 _CELLS_CHECKED = 20_000  # a list of a hundred thousand records has no total rows to foot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from factspine.core.chunks import ChunkPart
 from factspine.core.citations import Citation
 from factspine.core.locators import Locator
-from factspine.interpret.places import cell_place
+from factspine.core.places import cell_place
 from factspine.narrative.chunking import place_of
 from factspine.narrative.index import NarrativeIndex
 from factspine.store.asof import AsOf

@@ -14,9 +14,10 @@ from typing import NamedTuple
 from factspine.core.chunks import ChunkKind, ChunkPart
 from factspine.core.labelled import Block, LabelledTable, Role
 from factspine.core.locators import encode
+from factspine.core.places import cell_place
 from factspine.core.tables import RawCell, RawTable
 from factspine.interpret.headers import label_table
-from factspine.interpret.places import LocatorWriter, cell_place
+from factspine.interpret.places import LocatorWriter
 from factspine.interpret.surroundings import read_surroundings
 from factspine.lexicon.numbers import null_reason, read_number
 from factspine.lexicon.vocabulary import Vocabulary

@@ -24,6 +24,7 @@ from sqlalchemy.dialects import sqlite
 from factspine.core.tablecodec import stored_formulas
 from factspine.store.access import Hidden, hidden_from
 from factspine.store.accounts import sealed_runs
+from factspine.store.ledgers import ledger_cells
 from factspine.store.runs import SealedRun
 from factspine.store.schema import (
     document,
@@ -199,6 +200,10 @@ class ColumnExport:
         for extraction_no, table_no, body in bodies:
             for (row, col), formula in stored_formulas(body).items():
                 yield extraction_no, table_no, row, col, formula
+
+    def ledger_cells(self, first: int, last: int) -> Iterator[tuple[int, int, int, int, int, str, str]]:
+        """The cells of a range of ledger entries: entry, reading, table, row and column, locator, what it shows."""
+        return ledger_cells(self._connection, first, last)
 
 
 def _limits_after(run_no: int) -> dict[str, Select[Any]]:

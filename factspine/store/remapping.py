@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, case, func, or_, select
 
 from factspine.core.errors import UsageError
 from factspine.core.findings import Finding
@@ -26,8 +27,35 @@ from factspine.store.schema import (
 )
 from factspine.store.spans import ReadingSpan, span_of_reading, spans
 
-# A fact's meaning by its cell: table, row, column -> what the mapping decided.
-Remeaning = dict[tuple[int, int, int], tuple[Any, ...]]
+_CELL = ("table_no", "row_no", "col_no")
+# What a mapping decides of a fact.
+_FIELDS = (
+    "metric_code",
+    "metric_label",
+    "entity",
+    "geography",
+    "channel",
+    "period",
+    "value",
+    "unit",
+    "scale",
+    "status",
+)
+
+
+class Difference(NamedTuple):
+    """How the facts of one reading differ from those of another."""
+
+    facts: int  # of the later one
+    added: int
+    changed: int
+    vanished: int
+    fields: Mapping[str, int]  # of the changed facts, how many differ in which field
+
+    @property
+    def unchanged(self) -> int:
+        """How many facts are in both, and alike."""
+        return self.facts - self.added - self.changed
 
 
 class StoredTable(NamedTuple):
@@ -88,30 +116,59 @@ def stored_reading(run: RunWriter, reading_id: str) -> StoredReading:
     )
 
 
-def meanings_of(run: RunWriter, reading_id: str) -> Remeaning:
-    """What every fact of a reading was taken to mean, by its cell."""
-    first, count = _range(run, reading_id)
+def difference(run: RunWriter, before: str, after: str) -> Difference:
+    """What became of the facts of one reading in another of the same tables; a fact is the same where its cell is."""
+    connection = run.connection
+    old, new = _range(run, before), _range(run, after)
+    if old[1] == new[1] and (found := _side_by_side(connection, old, new)) is not None:
+        return found
+    earlier, later = _meanings(connection, *old), _meanings(connection, *new)
+    fields: Counter[str] = Counter()
+    changed = 0
+    for cell, meaning in later.items():
+        known = earlier.get(cell)
+        if known is not None and known != meaning:
+            changed += 1
+            fields.update(name for name, one, other in zip(_FIELDS, known, meaning, strict=True) if one != other)
+    both = len(earlier.keys() & later.keys())
+    return Difference(len(later), len(later) - both, changed, len(earlier) - both, fields)
+
+
+def _side_by_side(connection: Connection, old: tuple[int, int], new: tuple[int, int]) -> Difference | None:
+    """The difference where both readings have facts in the same cells, as they nearly always do: one pass of the
+    database over both, without a row that comes here. None where they have not."""
+    first, count = old
+    one, other = fact_metric.alias(), fact_metric.alias()
+    said, meant = fact_context.alias(), fact_context.alias()
+    pairs = [
+        (one.c[name], other.c[name]) if name in one.c else (said.c[name], meant.c[name]) for name in (*_CELL, *_FIELDS)
+    ]
+    differ = [left != right for left, right in pairs]
+    cells, fields = differ[: len(_CELL)], differ[len(_CELL) :]
+    counted = [func.sum(case((condition, 1), else_=0)) for condition in (or_(*cells), or_(*fields), *fields)]
+    moved, changed, *by_field = connection.execute(
+        select(*counted)
+        .join_from(one, other, other.c.fact_no == one.c.fact_no + (new[0] - first))
+        .join(said, said.c.context_no == one.c.context_no)
+        .join(meant, meant.c.context_no == other.c.context_no)
+        .where(one.c.fact_no.between(first, first + count - 1))
+    ).one()
+    if moved:
+        return None
+    differing = {name: int(found) for name, found in zip(_FIELDS, by_field, strict=True) if found}
+    return Difference(count, 0, int(changed or 0), 0, differing)
+
+
+def _meanings(connection: Connection, first: int, count: int) -> dict[tuple[Any, ...], tuple[Any, ...]]:
+    """What every fact of a reading was taken to mean, by its cell: table, row, column."""
     f, c = fact_metric.c, fact_context.c
-    rows = run.connection.execute(
-        select(
-            f.table_no,
-            f.row_no,
-            f.col_no,
-            f.metric_code,
-            f.metric_label,
-            f.entity,
-            f.geography,
-            f.channel,
-            f.period,
-            f.value,
-            f.unit,
-            c.scale,
-            c.status,
-        )
+    columns = [f[name] if name in f else c[name] for name in (*_CELL, *_FIELDS)]
+    rows = connection.execute(
+        select(*columns)
         .join_from(fact_metric, fact_context, c.context_no == f.context_no)
         .where(f.fact_no.between(first, first + count - 1))
     )
-    return {(row[0], row[1], row[2]): tuple(row[3:]) for row in rows}
+    return {tuple(row[: len(_CELL)]): tuple(row[len(_CELL) :]) for row in rows}
 
 
 def _tables(connection: Connection, extraction_no: int) -> Iterator[StoredTable]:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, func, select
 
 from factspine.core.clearance import LEVELS, cleared_for
 from factspine.core.errors import UsageError
-from factspine.core.facts import Fact, LedgerEntry
+from factspine.core.facts import Fact, LedgerEntry, LeftOut
 from factspine.core.findings import Finding
 from factspine.core.observed import Observed
 from factspine.core.tables import Passage, Position, RawTable
@@ -36,6 +36,7 @@ from factspine.store.engine import (
 )
 from factspine.store.facts import FactFilter, cell_of, fact_at, fact_by_id, fact_in, find_facts
 from factspine.store.heads import append_head, head_log_path
+from factspine.store.ledgers import left_out
 from factspine.store.observed import observed_facts
 from factspine.store.runs import RunWriter, SealedRun
 from factspine.store.schema import event
@@ -256,6 +257,11 @@ class FactStore:
         """The numeric cells of a document that are not facts, with the locators of their tables."""
         with self._reading() as connection:
             return ledger_of(connection, current_span(connection, doc_id))
+
+    def left_out(self, documents: Sequence[str] = (), *, as_of: AsOf | None = None) -> Iterator[LeftOut]:
+        """Each number of the current documents that is no fact, and why; `documents` are glob patterns."""
+        with self._reading() as connection:
+            yield from left_out(connection, spans(connection, documents, as_of=run_as_of(connection, as_of)))
 
     def coverage(self, documents: Sequence[str] = (), *, as_of: AsOf | None = None) -> list[Coverage]:
         """Where the numeric cells of each current document went; `documents` are glob patterns."""

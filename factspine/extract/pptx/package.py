@@ -8,7 +8,7 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from lxml import etree
 
@@ -57,7 +57,7 @@ class Relation(NamedTuple):
 class Package:
     """An open deck. Only parts that are asked for are inflated."""
 
-    def __init__(self, path: Path, limits: Limits) -> None:
+    def __init__(self, path: Path | BinaryIO, limits: Limits) -> None:
         try:
             self._zip = zipfile.ZipFile(path)
         except _DAMAGE as error:
@@ -88,7 +88,7 @@ class Package:
 
     def xml(self, name: str) -> Element:
         """The root element of a part."""
-        data = self._bytes(name)
+        data = self.data(name)
         if tags.STRICT_MARK in data:
             for strict, transitional in tags.STRICT_ADDRESSES:
                 data = data.replace(strict, transitional)
@@ -119,7 +119,17 @@ class Package:
             found[link.get("Id") or ""] = Relation(kind, target)
         return found
 
-    def _bytes(self, name: str) -> bytes:
+    def names(self, folder: str) -> list[str]:
+        """The parts of a folder, in lower case."""
+        return [name for name in self._members if name.startswith(folder)]
+
+    def size(self, name: str) -> int:
+        """How many bytes a part has; 0 where it is not there."""
+        info = self._members.get(name.lower())
+        return 0 if info is None else info.file_size
+
+    def data(self, name: str) -> bytes:
+        """The bytes of a part."""
         info = self._members.get(name.lower())
         if info is None:
             raise PartDamaged("it is not in the file")

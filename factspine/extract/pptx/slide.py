@@ -19,6 +19,7 @@ from factspine.extract.pptx.side import comments_of, diagram_words, notes_of
 from factspine.extract.pptx.surroundings import Frame, assign, lines_of
 from factspine.extract.pptx.tables import read_table
 from factspine.extract.pptx.text import Paragraph, paragraphs_of
+from factspine.extract.pptx.workbooks import stale_cells
 
 _C_SLD, _SP_TREE, _TX_BODY = (tags.p(name) for name in ("cSld", "spTree", "txBody"))
 _GRAPHIC_DATA, _TBL = tags.a("graphicData"), tags.a("tbl")
@@ -271,7 +272,8 @@ class SlideReader:
         context: tuple[ContextText, ...],
         notes: tuple[ContextText, ...],
     ) -> Iterator[Item]:
-        root = self._related_xml(visual.element.get(tags.REL_ID))
+        part = self._related_part(visual.element.get(tags.REL_ID))
+        root = self._package.xml(part)
         grid = read_chartex(root) if visual.kind == "chartex" else read_chart(root)
         if grid is None:
             yield Finding.of(
@@ -290,6 +292,8 @@ class SlideReader:
         errors = sum(cell.kind == "e" for cell in grid.cells)
         if errors:
             yield Finding.of("FS206", f"{errors} points of the chart hold an error value.", locator=place)
+        if stale := stale_cells(self._package, part, root):
+            yield _stale_chart(stale, place)
 
     def _chart_table(self, grid: ChartGrid, place: str, box: Box | None, context: tuple[ContextText, ...]) -> RawTable:
         return RawTable(
@@ -310,10 +314,24 @@ class SlideReader:
         )
 
     def _related_xml(self, relation_id: str | None) -> Element:
+        return self._package.xml(self._related_part(relation_id))
+
+    def _related_part(self, relation_id: str | None) -> str:
         link = self._relations.get(relation_id or "")
         if link is None or not link.target:
             raise PartDamaged("the slide does not say where it is")
-        return self._package.xml(link.target)
+        return link.target
+
+
+def _stale_chart(cells: list[str], place: str) -> Finding:
+    points = "1 point" if len(cells) == 1 else f"{len(cells):,} points"
+    return Finding.of(
+        "FS212",
+        f"{points} of the chart show another number than the chart's own workbook holds, the first of them in its cell "
+        f"{cells[0]}; what the chart shows was read.",
+        locator=place,
+        remedy="Open the chart's data in its program, which brings it up to date, and save the deck.",
+    )
 
 
 def _relations(package: Package, part: str) -> dict[str, Relation]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 _PRESENTATION = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+_WORKBOOK = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _CHARTEX = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
 _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -32,6 +33,11 @@ def a(name: str) -> str:
 def c(name: str) -> str:
     """A chart name."""
     return _CHART + name
+
+
+def sheet(name: str) -> str:
+    """A name of the workbook behind a chart."""
+    return _WORKBOOK + name
 
 
 def cx(name: str) -> str:
