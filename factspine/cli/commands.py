@@ -9,5 +9,6 @@ import factspine.cli.facts
 import factspine.cli.ledger
 import factspine.cli.lineage
 import factspine.cli.search
+import factspine.cli.serve
 import factspine.cli.sql
 import factspine.cli.stores  # noqa: F401  imported for what they register

@@ -221,7 +221,6 @@ def show(
 
     A fact id opens the revision it was read from, superseded or withdrawn as it may be, and tells what holds now.
     """
-    from factspine.cli.facts import fact_record
     from factspine.evidence.page import page_of_fact, write_page
     from factspine.evidence.terminal import draw
     from factspine.evidence.view import view_fact
@@ -239,9 +238,7 @@ def show(
         if html is not None:
             write_page(html, page_of_fact(opened, fact))
     if as_json:
-        state, now = view.standing.state, view.standing.now
-        told = {"state": state, "now": None if now is None else fact_record(now)}
-        print_json({"verdict": view.verdict, "reread_text": view.reread_text, **told, "fact": fact_record(fact)})
+        print_json(view.as_dict())
     else:
         console.print(draw(view, console.width, whole=is_whole()))
         if html is not None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.console import console, print_json_lines
 from factspine.cli.filters import canonical_period
-from factspine.core.answers import FACT_FIELDS
 from factspine.core.facts import Fact
-from factspine.core.values import canonical
 from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
 
 _ROWS_SHOWN = 50
@@ -21,15 +18,6 @@ _HEADS = ("metric", "who and where", "period", "value", "unit", "source")
 _VALUE_COLUMN = 3
 _LABEL_WIDTH_MIN = 12
 _GAP = 2
-
-
-def fact_record(fact: Fact) -> dict[str, Any]:
-    """A fact as JSON: values are text, so that no program turns them into floats."""
-    record = asdict(fact)
-    record["value"] = canonical(fact.value)
-    record["file_hash"] = record.pop("source_file_hash")
-    # The fields every program relies on come first; the rest of the record follows.
-    return {**{name: record.pop(name) for name in FACT_FIELDS}, **record}
 
 
 @app.command()
@@ -51,6 +39,7 @@ def facts(
     as_json: JsonOption = False,
 ) -> None:
     """List facts, each with its cell."""
+    from factspine.core.answers import fact_record
     from factspine.store.facts import FactFilter
     from factspine.store.store import FactStore
 

@@ -56,7 +56,7 @@ def history(
 
 
 def _record(one: Observation) -> dict[str, Any]:
-    from factspine.cli.facts import fact_record
+    from factspine.core.answers import fact_record
 
     return {
         "known_at": one.known_at,
@@ -120,7 +120,7 @@ def conflicts(
 
 
 def _agreement(one: Agreement) -> dict[str, Any]:
-    from factspine.cli.facts import fact_record
+    from factspine.core.answers import fact_record
 
     return {
         "verdict": one.verdict,

@@ -5,7 +5,7 @@ A number cannot be in an answer without a source, nor words without what they qu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from factspine.core.citations import Citation, Offsets, Retrieval, source_url
@@ -184,6 +184,14 @@ def fact_json(fact: Fact) -> dict[str, Any]:
     record["value"] = canonical(fact.value)
     record["file_hash"] = fact.source_file_hash
     return {name: record[name] for name in FACT_FIELDS}
+
+
+def fact_record(fact: Fact) -> dict[str, Any]:
+    """The whole record of a fact for JSON: the fields every program relies on first, then the rest."""
+    record = asdict(fact)
+    record["value"] = canonical(fact.value)
+    record["file_hash"] = record.pop("source_file_hash")
+    return {**{name: record.pop(name) for name in FACT_FIELDS}, **record}
 
 
 def fact_citation(fact: Fact, position: int, index_hash: str) -> Citation:

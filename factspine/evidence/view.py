@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from factspine.core.answers import fact_record
 from factspine.core.errors import UsageError
 from factspine.core.facts import Fact
 from factspine.core.hashing import hash_file
@@ -50,6 +51,17 @@ class CellView:
     verdict: Verdict
     reread_text: str  # what the second reader found
     standing: Standing  # whether the fact still holds, and what does now
+
+    def as_dict(self) -> dict[str, Any]:
+        """What became of the fact, for JSON."""
+        now = self.standing.now
+        return {
+            "verdict": self.verdict,
+            "reread_text": self.reread_text,
+            "state": self.standing.state,
+            "now": None if now is None else fact_record(now),
+            "fact": fact_record(self.fact),
+        }
 
 
 def view_fact(store: FactStore, fact: Fact, window: Window = TERMINAL) -> CellView:

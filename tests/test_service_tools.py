@@ -1,0 +1,67 @@
+"""`factspine mcp`: an assistant's client starts the command and calls its tools."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of one deck."""
+    folder = tmp_path_factory.mktemp("tools")
+    (folder / "docs").mkdir()
+    shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", folder / "docs")
+    assert run("ingest", folder / "docs", "--store", folder / "facts.db").returncode == 0
+    return folder / "facts.db"
+
+
+def called(store: Path, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
+    """The results of some calls in one session."""
+
+    async def session() -> list[Any]:
+        command = StdioServerParameters(
+            command=str(PROGRAM), args=["mcp", "--store", str(store)], env=clean_environment()
+        )
+        async with Client(command, read_timeout_seconds=60) as client:
+            listed = await client.list_tools()
+            return [listed, *[await client.call_tool(name, arguments) for name, arguments in calls]]
+
+    return asyncio.run(session())
+
+
+def test_an_assistant_gets_numbers_with_their_cells(store: Path) -> None:
+    """Ask, list, show, search: each result has document and locator; a refusal comes with its reason."""
+    listed, asked, refused, facts, found = called(
+        store,
+        ("ask", {"question": "中国内地FY2024的REVENUE是多少"}),
+        ("ask", {"question": "How many penguins in FY2024?"}),
+        ("facts", {"metric": "REVENUE", "limit": 2}),
+        ("search", {"question": "new plants opened", "top": 1}),
+    )
+    assert {tool.name for tool in listed.tools} == {"ask", "search", "facts", "show"}
+    assert all(tool.description for tool in listed.tools)
+    assert asked.structured_content["value"] == "1320"
+    assert asked.structured_content["sources"][0]["doc"] == "ACME_FY2024_Review.pptx"
+    assert refused.structured_content["mode"] == "refuse"
+    assert "penguins" in refused.structured_content["reason"]["message"]
+    assert [one["source_doc_id"] for one in facts.structured_content["facts"]] == ["ACME_FY2024_Review.pptx"] * 2
+    assert found.structured_content["hits"][0]["locator"].startswith("slide=2")
+    (_, shown) = called(store, ("show", {"fact_id": facts.structured_content["facts"][0]["fact_id"]}))
+    assert shown.structured_content["verdict"] == "match"
+
+
+def test_a_call_that_makes_no_sense_is_an_error_in_one_sentence(store: Path) -> None:
+    """The assistant is told, and the session goes on."""
+    _, wrong, right = called(store, ("show", {"fact_id": "nothing"}), ("facts", {"limit": 1}))
+    assert wrong.is_error
+    assert "not a fact id" in wrong.content[0].text
+    assert "Traceback" not in wrong.content[0].text
+    assert not right.is_error
