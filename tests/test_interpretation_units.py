@@ -58,6 +58,8 @@ def test_a_note_and_a_column_that_name_different_currencies_leave_the_unit_unkno
         ("Share price (p/share)", "GBP/share", -2),
         ("Tariff (p/kWh)", "GBP/kWh", -2),
         ("Tariff (c/kWh)", "cents/kWh", 0),
+        ("Price/kg", "unknown", 0),
+        ("Pier length/mm", "mm", 0),
         ("Purchase price (eur/kg)", "EUR/kg", 0),
         ("Mileage allowance (p per mile)", "GBP/miles", -2),
     ],
@@ -126,3 +128,21 @@ def test_a_variance_under_a_heading_that_says_budget_is_none() -> None:
     """)
     said = told(raw, "status")
     assert [said[3, col] for col in (2, 3, 4, 5)] == [("budget",), ("budget",), ("actual",), ("actual",)]
+
+
+def test_what_is_paid_for_a_thing_is_in_the_money_of_the_table() -> None:
+    """Price/kg on a sheet in euros is in euros a kilogram, never in kilograms."""
+    raw = table(
+        "Item | 2023 | 2024\nPrice/kg | =3 | =4\nRent / month | =5 | =6", context=(around("unit_note", "in EUR"),)
+    )
+    said = told(raw, "unit", "metric_label")
+    assert (said[2, 2], said[3, 2]) == (("EUR/kg", "Price/kg"), ("EUR/months", "Rent / month"))
+
+
+@pytest.mark.parametrize("label", ["ARPU", "Average salary", "Cost per student", "人均营收", "平均售价", "Unit price"])
+def test_the_millions_of_a_sheet_are_not_those_of_a_price(label: str) -> None:
+    """What one thing costs is in dollars, if at all: not in the millions in which the sheet counts revenue."""
+    raw = table(f"Item | FY2023 | FY2024\nRevenue | =8 | =9\n{label} | =12.4 | =13", context=MILLIONS)
+    assert told(raw, "unit", "scale")[3, 2] == ("unknown", 0)
+    plain = table(f"Item | FY2023 | FY2024\n{label} | =12.4 | =13", context=(around("unit_note", "in US$"),))
+    assert told(plain, "unit", "scale")[2, 2] == ("USD", 0)

@@ -32,7 +32,7 @@ ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "pho
 
 _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
-    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
+    r"|(?:.*(?:\b|_))?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
     r"|ref(?:erence)?(?: no\.?)?|invoice|voucher))"
     rf"|(?:.*\b)?{NUMBERED_THING}",
     re.IGNORECASE,
@@ -52,6 +52,7 @@ _YEAR_OF = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
+_MODEL = re.compile(r"[A-Za-z]\d\d")  # F20 and F34 are models as well as years
 _SAMPLE = 40
 
 
@@ -163,7 +164,7 @@ def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabular
         return all(reading.unit is not None and not reading.rest for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
     # happened (opened, signed), not the period the row is about.
-    if any(text.isdecimal() for text in texts):
+    if any(text.isdecimal() for text in texts) or all(map(_MODEL.fullmatch, texts)):
         return False
     return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
 

@@ -55,7 +55,7 @@ def resolve(
     if clash and evidence != OWN_CELL:
         unit, evidence = None, ""
     period = _resolve_period(dims, around)
-    unit_name = unit.unit if unit and unit.unit else UNKNOWN_UNIT
+    unit_name = unit.unit if unit and unit.unit and unit.unit[0] != "/" else UNKNOWN_UNIT
     return Resolved(
         entity=dims.entity or around.dims.entity,
         geography=dims.geography or around.dims.geography,
@@ -94,6 +94,8 @@ def _resolve_unit(
         table_unit = None  # the money of a sheet is not the unit of the heads that are counted on it
     if table_unit is not None and table_unit.kind in ("currency", "scale") and dims.compared and trait != "currency":
         table_unit = None  # nor that of the growth that stands beside the amounts
+    if table_unit is not None and dims.for_one and table_unit.kind in ("currency", "scale") and table_unit.scale:
+        table_unit = None  # nor are its millions those of a price
     if dims.unit is not None and dims.unit.unit in HUNDREDTHS:
         table_unit = around.unit  # cents a share are cents of the currency of the table, whose scale is not theirs
     base = unit_inside(table_unit, dims.unit)

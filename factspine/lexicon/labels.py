@@ -15,7 +15,7 @@ from typing import NamedTuple
 from factspine.lexicon import names
 from factspine.lexicon.catalogue import unit_signs
 from factspine.lexicon.folding import Signs, fold, is_cjk, key_of
-from factspine.lexicon.measured import LETTERS, bears_letter, letters_of
+from factspine.lexicon.measured import LETTERS, bears_letter, is_paid, letters_of
 from factspine.lexicon.periods import PERIOD_SIGNS, PartialPeriod, PeriodReading, combine, find_partial, find_period
 from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
@@ -94,9 +94,15 @@ def _signs() -> Signs:
     return PERIOD_SIGNS.joined(unit_signs(), scenario_signs())
 
 
+_PAID_FOR = frozenset({"physical", "time", "count"})
+_SLASH = re.compile(r"\s*[/／]")
+
+
 def _settle_letters(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
     """`Revenue (m)` is in millions of something, `Height (m)` in metres, `EPS (p)` in pence: the metric tells."""
     unit, label = reading.unit, reading.rest
+    if unit is not None and unit.kind in _PAID_FOR and is_paid(label) and _SLASH.match(reading.text, unit.start):
+        return reading._replace(unit=unit._replace(unit=f"/{unit.unit}", kind="rate"), rest=_clean(reading.text))
     if unit is not None:
         said = fold(reading.text[unit.start : unit.end]).strip("() ")
         if unit.scale or said not in LETTERS:

@@ -33,6 +33,34 @@ def is_counted(label: str) -> bool:
     return _COUNTED.fullmatch(label) is not None
 
 
+_PAID = re.compile(
+    r"(?:.*\b)?(?:prices?|costs?|revenues?|sales|rent(?:al)?|fees?|incomes?|spend(?:ing)?|wages?|salar(?:y|ies)|tariffs?|pay"
+    r"|charges?|expenses?|rates?|profits?|margins?|value)|.*(?:单价|价格|售价|成本|费用|收入|租金|工资|电价|运费|价|费)",
+    re.IGNORECASE,
+)
+
+
+def is_paid(label: str) -> bool:
+    """Whether words name money, of which what stands behind a slash is what it is paid for: Price/kg, 租金/月."""
+    return _PAID.fullmatch(label) is not None
+
+
+_FOR_ONE = re.compile(
+    r".*\bper (?!cent\b|annum\b|year\b|quarter\b|month\b|week\b|day\b|se\b)\w.*"
+    r"|.*\w\s?/\s?(?:吨|人|件|户|台|套|平方米|平米|㎡|亩|公里|次|kg|t|unit|head|sqm|sq ft)\s*"
+    r"|(?:average|avg\.?|mean|unit) (?:\w+ )?(?:price|cost|salary|wage|rent|order value|ticket|basket)s?\b.*"
+    r"|(?:arpu|arppu|aov|asp|cac|ltv|revpar|adr|cpm|cpc|cpa)\b.*"
+    r"|.*(?:每(?!年|月|季|日)[\u4e00-\u9fff]|人均|户均|单位成本|单价|均价|客单价|平均(?:工资|售价|成本|租金|价格)).*",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def is_for_one(label: str) -> bool:
+    """Whether a label says what one thing costs or earns: the millions of a sheet are not those of a price."""
+    return _FOR_ONE.fullmatch(label) is not None
+
+
 class Letters(NamedTuple):
     """A unit said by letters in brackets, and the label without them."""
 
