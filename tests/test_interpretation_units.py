@@ -146,3 +146,48 @@ def test_the_millions_of_a_sheet_are_not_those_of_a_price(label: str) -> None:
     assert told(raw, "unit", "scale")[3, 2] == ("unknown", 0)
     plain = table(f"Item | FY2023 | FY2024\n{label} | =12.4 | =13", context=(around("unit_note", "in US$"),))
     assert told(plain, "unit", "scale")[2, 2] == ("USD", 0)
+
+
+def test_counts_beside_a_column_of_currencies_are_neither_money_nor_thousands() -> None:
+    """Days open of a deal in EUR under "amounts in thousands" are days, not thousands of euros."""
+    raw = table(
+        "Account | Currency | Amount | Days open\nAlder | USD | =250 | =32\nBirch | EUR | =120 | =75",
+        context=(around("caption", "Amounts in thousands of deal currency"),),
+    )
+    said = told(raw, "unit", "scale")
+    assert (said[3, 3], said[3, 4]) == (("EUR", 3), ("unknown", 0))
+
+
+def test_a_column_of_units_need_not_say_so() -> None:
+    """Behind the names stand $k, % and months: units, of which none names a row."""
+    raw = table("Metric | | 2023 | 2024\nMRR | $k | =8 | =9\nChurn | % | =2 | =3\nPayback | months | =14 | =13")
+    said = told(raw, "metric_label", "unit", "scale")
+    assert (said[2, 3], said[4, 3]) == (("MRR", "$", 3), ("Payback", "months", 0))
+
+
+def test_a_scale_behind_what_is_counted_is_its_scale() -> None:
+    """ "People, thousands" over a table counts thousands of people."""
+    raw = table("Country | 2024\nKenya | =120\nMalawi | =85", context=(around("unit_note", "People, thousands"),))
+    assert set(told(raw, "unit", "scale").values()) == {("persons", 3)}
+
+
+def test_what_was_spent_is_no_budget() -> None:
+    """Under a title that says budget, what was spent, what is left and how much that is of it are outcomes."""
+    raw = table(
+        "Line | Total budget | Spent to date | Balance | % spent\nRent | =10 | =8 | =2 | 80%\nFuel | =5 | =4 | =1 | 9%",
+        context=(around("caption", "Budget follow-up, June 2024"),),
+    )
+    said = told(raw, "status")
+    assert said[2, 2] == ("budget total",)
+    assert {said[2, col] for col in (3, 4, 5)} == {("actual",)}
+
+
+def test_a_department_called_sales_is_no_metric() -> None:
+    """A list of people is one, though one of them works in Sales: the name names the row, not the town."""
+    raw = table("""
+        Name | Department | Location | Salary | Currency
+        Marta | Finance | Stockholm | =612 | SEK
+        Owen | Sales | Cardiff | =485 | GBP
+        Kenji | Sales | Osaka | =980 | JPY
+    """)
+    assert told(raw, "metric_label", "entity", "unit")[3, 4] == ("Salary", "Owen", "GBP")

@@ -16,7 +16,7 @@ from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.measured import is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
 from factspine.lexicon.scenario import is_against
-from factspine.lexicon.units import UnitReading
+from factspine.lexicon.units import UnitReading, parse_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])", re.IGNORECASE)
@@ -88,9 +88,13 @@ def is_bare_total(label: str) -> bool:
 
 
 def read_path(
-    path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str], currencies: frozenset[int] = frozenset()
+    path: Path,
+    vocabulary: Vocabulary,
+    evidence: Callable[[Label], str],
+    currencies: frozenset[int] = frozenset(),
+    units: frozenset[int] = frozenset(),
 ) -> AxisReading:
-    """Fold a path of labels from the outside in; `currencies` are the columns headed as such."""
+    """Fold a path of labels from the outside in; `currencies` and `units` are columns that hold such."""
     if len(path) == 1 and (alone := _read_alone(path[0].text, vocabulary)) is not None:
         return alone
     dims, innermost = NOTHING, ""
@@ -103,6 +107,8 @@ def read_path(
             reading = LabelReading(text, text)
         if label.col in currencies:
             reading = naming_currency(reading)
+        elif label.col in units and reading.unit is None and (unit := parse_unit(text)) is not None:
+            reading = LabelReading(text, "", unit=unit if unit.unit != "items" else None)  # `months` there is no name
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if innermost and not any(map(str.isalnum, text)):
             continue  # the # in a column of units
@@ -219,6 +225,8 @@ def unit_inside(outer: UnitReading | None, inner: UnitReading | None) -> UnitRea
     """
     if outer is None or inner is None:
         return inner or outer
+    if inner.kind == "unsettled":
+        return inner
     if inner.unit.startswith("/"):  # so much a kilogram, in the money of the table unless that is counted in thousands
         told = outer.kind == "currency" and not outer.scale
         return inner._replace(unit=outer.unit + inner.unit) if told else inner
@@ -246,6 +254,8 @@ def naming_currency(reading: LabelReading) -> LabelReading:
     return reading._replace(unit=unit._replace(names_only=True))
 
 
+# A unit that nobody knows, and that is not that of the table.
+UNSETTLED = UnitReading("", kind="unsettled")
 # What a sign may stand for, and of which currencies a word for a hundredth part may be one.
 SYMBOLS = {
     "$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"),
@@ -290,7 +300,9 @@ _SPECIFIC = frozenset({"percent", "ratio", "per_share", "count", "physical", "ti
 
 def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool]:
     left, right = row.unit, column.unit
-    if _is_money(left) and ((column.compared and not row.compared) or (left.names_only and column.counted)):
+    if _is_money(left) and left.names_only and column.counted:
+        left = UNSETTLED  # nor is the scale of the amounts that of what is counted
+    elif _is_money(left) and column.compared and not row.compared:
         left = None
     if _is_money(right) and ((row.compared and not column.compared) or (row.counted and not column.counted)):
         right = None
@@ -304,6 +316,9 @@ def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool
         return left, row.unit_evidence, False
     if left.names_only and right.kind == "currency":
         return (None, "", True) if contradict(right, left) else (right, column.unit_evidence, False)
+    if "unsettled" in (left.kind, right.kind):
+        other, evidence = (right, column.unit_evidence) if left.kind == "unsettled" else (left, row.unit_evidence)
+        return (other, evidence, False) if other.kind in _SPECIFIC else (UNSETTLED, "", False)
     if left.unit.startswith("/") or right.unit.startswith("/"):
         rate, other = (left, right) if left.unit.startswith("/") else (right, left)
         return unit_inside(other, rate), row.unit_evidence if rate is left else column.unit_evidence, False

@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.closing import year_that_ends
-from factspine.interpret.dimensions import HUNDREDTHS, SYMBOLS, Dims, contradict, fold_marks, merge, unit_inside
+from factspine.interpret.dimensions import (
+    HUNDREDTHS,
+    SYMBOLS,
+    UNSETTLED,
+    Dims,
+    contradict,
+    fold_marks,
+    merge,
+    unit_inside,
+)
 from factspine.interpret.relative import relative_period, year_to_date
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.measured import is_counted
@@ -49,7 +58,7 @@ def resolve(
     if not dims.counted and is_counted(around.metric):
         dims = dims._replace(counted=True)
     if dims.unit is not None and dims.unit.names_only and (trait in _NOT_MONEY or dims.counted):
-        dims = dims._replace(unit=None, unit_evidence="")
+        dims = dims._replace(unit=UNSETTLED, unit_evidence="")  # nor is the scale of the amounts theirs
     unit, evidence = _resolve_unit(dims, around.dims, cell_unit, trait)
     clash = clash or contradict(_applicable(around.dims.unit, trait), dims.unit)
     if clash and evidence != OWN_CELL:
@@ -65,7 +74,7 @@ def resolve(
         unit=unit_name,
         context=FactContext(
             scale=unit.scale if unit else 0,
-            unit_evidence=evidence if unit else "",
+            unit_evidence=evidence if unit and unit.kind != "unsettled" else "",
             period_start=period.start if period else "",
             period_end=period.end if period else "",
             status=_status(dims.marks, around.dims.marks, hidden=hidden, against=dims.against),

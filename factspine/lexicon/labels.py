@@ -15,7 +15,7 @@ from typing import NamedTuple
 from factspine.lexicon import names
 from factspine.lexicon.catalogue import unit_signs
 from factspine.lexicon.folding import Signs, fold, is_cjk, key_of
-from factspine.lexicon.measured import LETTERS, bears_letter, is_paid, letters_of
+from factspine.lexicon.measured import LETTERS, bears_letter, is_paid, is_unsettled, letters_of
 from factspine.lexicon.periods import PERIOD_SIGNS, PartialPeriod, PeriodReading, combine, find_partial, find_period
 from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
@@ -115,7 +115,9 @@ def _settle_letters(reading: LabelReading, vocabulary: Vocabulary) -> LabelReadi
     if letters is not None:
         return reading._replace(unit=letters.unit, rest=_clean(letters.rest))
     if unit is not None and not bears_letter(reading.rest, label):
-        return reading._replace(unit=None, rest=label)  # `Losses (L)`: short for the word before it
+        reading = reading._replace(unit=None, rest=label)  # `Losses (L)`: short for the word before it
+    if reading.unit is None and is_unsettled(label):
+        return reading._replace(unit=UnitReading("", kind="unsettled"))
     return reading
 
 

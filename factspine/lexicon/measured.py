@@ -19,7 +19,8 @@ _COUNTED = re.compile(
     r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东|保单|订单)(?:总)?(?:数|数量)"
     r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
     r"|number(?: of .*)?|no\. of .*|(?:.* )?(?:qty\.?|quantity|quantities)"
-    r"|days (?:sales|payables?|inventory|receivables?|outstanding|overdue|past due|in|to|lost|worked)\b.*"
+    r"|(?:days|years|months|weeks|hours|minutes)\b\D*|[^\d]*\b(?:days|hours)"
+    r"|(?:.*\b)?(?:anzahl|mitarbeiter|beschäftigte|kunden|effectifs?|nombre de .*|número de .*|empleados|plantilla)\b.*"
     r"|(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|ftes?|age|tenure)(?:\s*\(.*\))?"
     r"|(?:.* )?(?:units|vehicles|cars|policies|tickets|orders|parcels|homes|shares|customers|passengers|users|members)"
     r"(?: (?:sold|shipped|delivered|issued|in issue|in force|outstanding|closed|opened|completed|produced|handled))",
@@ -68,6 +69,12 @@ class Letters(NamedTuple):
     rest: str
 
 
+_LENGTHS = re.compile(
+    r"length|width|height|depth|distance|elevation|altitude|diameter|radius|perimeter|thick|wide|high|tall|deep|rain|draught"
+    r"|road|pipe|cable|track|wall|fence|drill|dig|metres|meters|size|level|head\b|range|frontage|[^\x00-\x7f]",
+    re.IGNORECASE,
+)
+_UNSETTLED = re.compile(r".*\(\s*(?:p|k|m)\s*\)\s*")
 _IN_BRACKETS = re.compile(r"\s*\(\s*(?P<letters>p|c|cts?|k|K|'k|m|M|mm|MM|mn|b|B|bn|分)\s*\)\s*$")
 _SCALES = {"k": 3, "K": 3, "'k": 3, "m": 6, "M": 6, "mm": 6, "MM": 6, "mn": 6, "b": 9, "B": 9, "bn": 9}
 _HUNDREDTHS = {"p": ("GBP", -2), "c": ("cents", 0), "ct": ("cents", 0), "cts": ("cents", 0), "分": ("分", 0)}
@@ -98,12 +105,17 @@ def letters_of(label: str, kind: str) -> Letters | None:
     return None if unit is None else Letters(unit._replace(start=found.start(), end=len(label)), rest)
 
 
+def is_unsettled(label: str) -> bool:
+    """Whether a label ends with a letter that may be a unit of its own: the money of the table is not it, then."""
+    return _UNSETTLED.fullmatch(fold(label)) is not None
+
+
 def bears_letter(rest: str, label: str) -> bool:
     """Whether the unit in letters at the end of a label can be one of what its words measure."""
     letters = label[len(rest) :].strip("() ")
     bearer = _BEARERS.get(letters)
     if bearer is not None:
         return bearer.search(rest) is not None
-    if letters == "m":
-        return not is_counted(rest)
+    if letters in ("m", "mm"):
+        return not is_counted(rest) and _LENGTHS.search(rest) is not None
     return not (letters in ("W", "L") and any(word.startswith(letters) for word in rest.split()))
