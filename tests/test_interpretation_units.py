@@ -191,3 +191,12 @@ def test_a_department_called_sales_is_no_metric() -> None:
         Kenji | Sales | Osaka | =980 | JPY
     """)
     assert told(raw, "metric_label", "entity", "unit")[3, 4] == ("Salary", "Owen", "GBP")
+
+
+@pytest.mark.parametrize(
+    "label", ["Dividends paid, $0.77 per share", "Weighted average shares used to compute loss per share"]
+)
+def test_an_amount_a_share_in_passing_is_not_what_is_measured(label: str) -> None:
+    """What the dividend was a share does not take the thousands from the dividends."""
+    raw = table(f"Item | FY2023 | FY2024\n{label} | =12.4 | =13", context=(around("unit_note", "(in thousands)"),))
+    assert told(raw, "scale")[2, 2] == (3,)

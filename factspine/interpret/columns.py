@@ -25,7 +25,7 @@ from factspine.interpret.wording import (
 )
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
-from factspine.lexicon.units import parse_unit
+from factspine.lexicon.units import find_unit, parse_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number", "date"]
@@ -62,6 +62,10 @@ class RowAttributes(NamedTuple):
 
     uses: dict[int, ColumnUse]
     dims: dict[int, Dims]  # by row
+
+
+def _says_unit(text: str) -> bool:
+    return parse_unit(text) is not None or find_unit(text) is not None
 
 
 def unit_columns(block: Block, heads: Mapping[int, Label]) -> frozenset[int]:
@@ -159,7 +163,7 @@ def named_rows(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
     if not cols:
         return block.row_paths
     return {
-        row: tuple(label for label in path if label.col not in cols or parse_unit(label.text) is not None) or path
+        row: tuple(label for label in path if label.col not in cols or _says_unit(label.text)) or path
         for row, path in block.row_paths.items()
     }
 

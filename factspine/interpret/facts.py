@@ -33,7 +33,7 @@ from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter, cell_place
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
-from factspine.interpret.series import NAMELESS, name_series
+from factspine.interpret.series import name_series
 from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
@@ -171,9 +171,10 @@ class FactBuilder:
             return self._leave_out("unmapped", "no_labels")
         col = band.cols.get(col_no, NO_LINE)
         if band.series is not None:
-            words = band.series.words(row, col_no, self._around, self._vocabulary)
-            if words == NAMELESS:
+            told = band.series.words(row, col_no, self._around, self._vocabulary)
+            if told is None:
                 return self._leave_out("unmapped", "no_labels")
+            words = told
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:

@@ -47,7 +47,8 @@ def is_paid(label: str) -> bool:
 
 
 _FOR_ONE = re.compile(
-    r".*\bper (?!cent\b|annum\b|year\b|quarter\b|month\b|week\b|day\b|se\b)\w.*"
+    r"(?!.*\bshares (?:used|outstanding|in issue)|number of )[^\d]{0,80}\bper "
+    r"(?!cent\b|annum\b|year\b|quarter\b|month\b|week\b|day\b|se\b)\w.*"
     r"|.*\w\s?/\s?(?:吨|人|件|户|台|套|平方米|平米|㎡|亩|公里|次|kg|t|unit|head|sqm|sq ft)\s*"
     r"|(?:average|avg\.?|mean|unit) (?:\w+ )?(?:price|cost|salary|wage|rent|order value|ticket|basket)s?\b.*"
     r"|(?:arpu|arppu|aov|asp|cac|ltv|revpar|adr|cpm|cpc|cpa)\b.*"
