@@ -200,3 +200,17 @@ def test_an_amount_a_share_in_passing_is_not_what_is_measured(label: str) -> Non
     """What the dividend was a share does not take the thousands from the dividends."""
     raw = table(f"Item | FY2023 | FY2024\n{label} | =12.4 | =13", context=(around("unit_note", "(in thousands)"),))
     assert told(raw, "scale")[2, 2] == (3,)
+
+
+def test_what_is_paid_to_employees_is_money() -> None:
+    """Payments to employees are no heads, and the effect of exchange rates on cash is no rate."""
+    raw = table(
+        "Item | 2022 $ | 2021 $\nPayments to suppliers & employees | =5 | =6\nEffect of exchange rate changes | =1 | =2"
+    )
+    assert set(told(raw, "unit").values()) == {("$",)}
+
+
+def test_a_unit_in_a_cell_of_its_own_is_one() -> None:
+    """mm in a column of units is millimetres, whatever stands beside it."""
+    raw = table("Item | Unit | Model 1\nTravel | mm | =1100\nLoad | kg | =600")
+    assert list(told(raw, "unit").values()) == [("mm",), ("kg",)]

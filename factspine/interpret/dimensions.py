@@ -28,7 +28,9 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}|\s*…+|\s*\\\d{1,2}(?=\s|$|\.{2}))+
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率|(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
+    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率"
+    r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"
+    r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
     re.IGNORECASE,
 )
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds

@@ -101,6 +101,8 @@ _SLASH = re.compile(r"\s*[/／]")
 def _settle_letters(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
     """`Revenue (m)` is in millions of something, `Height (m)` in metres, `EPS (p)` in pence: the metric tells."""
     unit, label = reading.unit, reading.rest
+    if not label:
+        return reading
     if unit is not None and unit.kind in _PAID_FOR and is_paid(label) and _SLASH.match(reading.text, unit.start):
         return reading._replace(unit=unit._replace(unit=f"/{unit.unit}", kind="rate"), rest=_clean(reading.text))
     if unit is not None:

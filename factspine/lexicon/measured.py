@@ -21,7 +21,8 @@ _COUNTED = re.compile(
     r"|number(?: of .*)?|no\. of .*|(?:.* )?(?:qty\.?|quantity|quantities)"
     r"|(?:days|years|months|weeks|hours|minutes)\b\D*|[^\d]*\b(?:days|hours)"
     r"|(?:.*\b)?(?:anzahl|mitarbeiter|beschäftigte|kunden|effectifs?|nombre de .*|número de .*|empleados|plantilla)\b.*"
-    r"|(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|ftes?|age|tenure)(?:\s*\(.*\))?"
+    r"|(?!.*\b(?:pa(?:yments?|id|yable)|costs?|expenses?|loans?|due|compensation|benefits?|wages|amounts?)\b)"
+    r"(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|ftes?|age|tenure)(?:\s*\(.*\))?"
     r"|(?:.* )?(?:units|vehicles|cars|policies|tickets|orders|parcels|homes|shares|customers|passengers|users|members)"
     r"(?: (?:sold|shipped|delivered|issued|in issue|in force|outstanding|closed|opened|completed|produced|handled))",
     re.IGNORECASE,
