@@ -178,3 +178,23 @@ def test_the_opening_balance_of_a_dated_balance_sheet() -> None:
     assert (year[2, 2], year[2, 3]) == (("2022-12-31",), ("2021-12-31",))
     other = told(table(text, context=(around("caption", "2022年9月30日"),)), "period")
     assert (other[2, 2], other[2, 3]) == (("2022-09-30",), ("",))
+
+
+def test_amounts_that_look_like_years_go_on_with_a_series() -> None:
+    """1998 cases on a day, or three such days running, are amounts: no header, and not the year of what follows."""
+    raw = table("""
+        Updated | Day | Cases
+        12/06/2021 | 01/05/2021 | =1650
+        12/06/2021 | 02/05/2021 | =2412
+        12/06/2021 | 03/05/2021 | =1998
+        12/06/2021 | 04/05/2021 | =2050
+        12/06/2021 | 05/05/2021 | =3501
+    """)
+    assert {col for _, col in told(raw, "value")} == {3}
+    assert [value for (value,) in told(raw, "value").values()] == ["1650", "2412", "1998", "2050", "3501"]
+
+
+def test_models_are_no_financial_years() -> None:
+    """F20 and F34 in a list of cars are models, whatever FY20 is elsewhere."""
+    raw = table("Car | Model | Price\nSaloon | F20 | =100\nEstate | F34 | =120\nCoupe | F82 | =130")
+    assert {period for (period,) in told(raw, "period").values()} == {""}

@@ -58,6 +58,8 @@ def test_a_note_and_a_column_that_name_different_currencies_leave_the_unit_unkno
         ("Share price (p/share)", "GBP/share", -2),
         ("Tariff (p/kWh)", "GBP/kWh", -2),
         ("Tariff (c/kWh)", "cents/kWh", 0),
+        ("Price/kg", "unknown", 0),
+        ("Pier length/mm", "mm", 0),
         ("Purchase price (eur/kg)", "EUR/kg", 0),
         ("Mileage allowance (p per mile)", "GBP/miles", -2),
     ],
@@ -126,3 +128,89 @@ def test_a_variance_under_a_heading_that_says_budget_is_none() -> None:
     """)
     said = told(raw, "status")
     assert [said[3, col] for col in (2, 3, 4, 5)] == [("budget",), ("budget",), ("actual",), ("actual",)]
+
+
+def test_what_is_paid_for_a_thing_is_in_the_money_of_the_table() -> None:
+    """Price/kg on a sheet in euros is in euros a kilogram, never in kilograms."""
+    raw = table(
+        "Item | 2023 | 2024\nPrice/kg | =3 | =4\nRent / month | =5 | =6", context=(around("unit_note", "in EUR"),)
+    )
+    said = told(raw, "unit", "metric_label")
+    assert (said[2, 2], said[3, 2]) == (("EUR/kg", "Price/kg"), ("EUR/months", "Rent / month"))
+
+
+@pytest.mark.parametrize("label", ["ARPU", "Average salary", "Cost per student", "人均营收", "平均售价", "Unit price"])
+def test_the_millions_of_a_sheet_are_not_those_of_a_price(label: str) -> None:
+    """What one thing costs is in dollars, if at all: not in the millions in which the sheet counts revenue."""
+    raw = table(f"Item | FY2023 | FY2024\nRevenue | =8 | =9\n{label} | =12.4 | =13", context=MILLIONS)
+    assert told(raw, "unit", "scale")[3, 2] == ("unknown", 0)
+    plain = table(f"Item | FY2023 | FY2024\n{label} | =12.4 | =13", context=(around("unit_note", "in US$"),))
+    assert told(plain, "unit", "scale")[2, 2] == ("USD", 0)
+
+
+def test_counts_beside_a_column_of_currencies_are_neither_money_nor_thousands() -> None:
+    """Days open of a deal in EUR under "amounts in thousands" are days, not thousands of euros."""
+    raw = table(
+        "Account | Currency | Amount | Days open\nAlder | USD | =250 | =32\nBirch | EUR | =120 | =75",
+        context=(around("caption", "Amounts in thousands of deal currency"),),
+    )
+    said = told(raw, "unit", "scale")
+    assert (said[3, 3], said[3, 4]) == (("EUR", 3), ("unknown", 0))
+
+
+def test_a_column_of_units_need_not_say_so() -> None:
+    """Behind the names stand $k, % and months: units, of which none names a row."""
+    raw = table("Metric | | 2023 | 2024\nMRR | $k | =8 | =9\nChurn | % | =2 | =3\nPayback | months | =14 | =13")
+    said = told(raw, "metric_label", "unit", "scale")
+    assert (said[2, 3], said[4, 3]) == (("MRR", "$", 3), ("Payback", "months", 0))
+
+
+def test_a_scale_behind_what_is_counted_is_its_scale() -> None:
+    """ "People, thousands" over a table counts thousands of people."""
+    raw = table("Country | 2024\nKenya | =120\nMalawi | =85", context=(around("unit_note", "People, thousands"),))
+    assert set(told(raw, "unit", "scale").values()) == {("persons", 3)}
+
+
+def test_what_was_spent_is_no_budget() -> None:
+    """Under a title that says budget, what was spent, what is left and how much that is of it are outcomes."""
+    raw = table(
+        "Line | Total budget | Spent to date | Balance | % spent\nRent | =10 | =8 | =2 | 80%\nFuel | =5 | =4 | =1 | 9%",
+        context=(around("caption", "Budget follow-up, June 2024"),),
+    )
+    said = told(raw, "status")
+    assert said[2, 2] == ("budget total",)
+    assert {said[2, col] for col in (3, 4, 5)} == {("actual",)}
+
+
+def test_a_department_called_sales_is_no_metric() -> None:
+    """A list of people is one, though one of them works in Sales: the name names the row, not the town."""
+    raw = table("""
+        Name | Department | Location | Salary | Currency
+        Marta | Finance | Stockholm | =612 | SEK
+        Owen | Sales | Cardiff | =485 | GBP
+        Kenji | Sales | Osaka | =980 | JPY
+    """)
+    assert told(raw, "metric_label", "entity", "unit")[3, 4] == ("Salary", "Owen", "GBP")
+
+
+@pytest.mark.parametrize(
+    "label", ["Dividends paid, $0.77 per share", "Weighted average shares used to compute loss per share"]
+)
+def test_an_amount_a_share_in_passing_is_not_what_is_measured(label: str) -> None:
+    """What the dividend was a share does not take the thousands from the dividends."""
+    raw = table(f"Item | FY2023 | FY2024\n{label} | =12.4 | =13", context=(around("unit_note", "(in thousands)"),))
+    assert told(raw, "scale")[2, 2] == (3,)
+
+
+def test_what_is_paid_to_employees_is_money() -> None:
+    """Payments to employees are no heads, and the effect of exchange rates on cash is no rate."""
+    raw = table(
+        "Item | 2022 $ | 2021 $\nPayments to suppliers & employees | =5 | =6\nEffect of exchange rate changes | =1 | =2"
+    )
+    assert set(told(raw, "unit").values()) == {("$",)}
+
+
+def test_a_unit_in_a_cell_of_its_own_is_one() -> None:
+    """mm in a column of units is millimetres, whatever stands beside it."""
+    raw = table("Item | Unit | Model 1\nTravel | mm | =1100\nLoad | kg | =600")
+    assert list(told(raw, "unit").values()) == [("mm",), ("kg",)]

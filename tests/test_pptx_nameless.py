@@ -79,3 +79,12 @@ def test_a_chart_titled_by_a_metric_measures_it(tmp_path: Path) -> None:
     """s1 and s2 under "Revenue by shop" are revenues of s1 and s2."""
     found = read(tmp_path, ["2023", "2024"], 2, title="Revenue by shop (HK$ m)", without="")
     assert set(labels(found)) == {"Revenue – s1", "Revenue – s2"}
+
+
+def test_years_and_quarters_name_points_together(tmp_path: Path) -> None:
+    """A series 2026 over Q1 and Q2 under "Quarterly throughput" has a name: its year."""
+    deck = new_deck()
+    add_chart(add_slide(deck, "Quarterly throughput"), ["Q1", "Q2"], {"2026": (10.0, 20.0)})
+    (raw,) = contents(save(deck, tmp_path / "years.pptx"))[0]
+    found = interpret_table(raw, VOCABULARY)
+    assert found.block.columns["period"] == ["2026Q1", "2026Q2"]

@@ -170,11 +170,22 @@ def _starts_part(grid: Grid, position: int, counting: set[int], heads: Sequence[
     texts = [cell.raw.text.strip() for cell in cells]
     if _repeats_header(grid, texts, heads):
         return True
+    above = next((r for r in reversed(current) if r in counting), None)
+    if above is not None and _goes_on(cells, grid.rows[above]):
+        return False
     if sum(cell.kind in "yd" for cell in cells) >= max(2, len(cells) - 2):
         return True
     if len(set(texts)) < 0.7 * len(texts):
         return False
     return _differs(grid, row, current, counting, after_line=_after_line(grid, row, current))
+
+
+def _goes_on(cells: Sequence[Cell], above: Sequence[Cell]) -> bool:
+    """Whether a row of dates and what may be years is one more row of a series: 15 May, 1998 cases."""
+    before = {cell.col: cell.kind for cell in above}
+    dated = sum(cell.kind in "yd" and before.get(cell.col) == cell.kind for cell in cells)
+    counted = sum(cell.kind == "y" and before.get(cell.col) == "n" for cell in cells)
+    return 0 < dated == len(cells) - counted and len(cells) == len(above)
 
 
 def _after_line(grid: Grid, row: int, current: Sequence[int]) -> bool:

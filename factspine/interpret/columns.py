@@ -25,14 +25,14 @@ from factspine.interpret.wording import (
 )
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.periods import PeriodReading
-from factspine.lexicon.units import find_unit
+from factspine.lexicon.units import find_unit, parse_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 ColumnUse = Literal["measure", "attribute", "note_reference", "identifier", "phone_number", "date"]
 
 _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
-    r"|(?:.*\b)?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
+    r"|(?:.*(?:\b|_))?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
     r"|ref(?:erence)?(?: no\.?)?|invoice|voucher))"
     rf"|(?:.*\b)?{NUMBERED_THING}",
     re.IGNORECASE,
@@ -52,7 +52,9 @@ _YEAR_OF = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
+_MODEL = re.compile(r"[A-Za-z]\d\d")  # F20 and F34 are models as well as years
 _SAMPLE = 40
+_MOST = 0.7
 
 
 class RowAttributes(NamedTuple):
@@ -60,6 +62,21 @@ class RowAttributes(NamedTuple):
 
     uses: dict[int, ColumnUse]
     dims: dict[int, Dims]  # by row
+
+
+def _says_unit(text: str) -> bool:
+    return parse_unit(text) is not None or find_unit(text) is not None
+
+
+def unit_columns(block: Block, heads: Mapping[int, Label]) -> frozenset[int]:
+    """The columns headed as those of units; and those without a head that mostly hold units."""
+    found = {col for col, head in heads.items() if heads_units(head.text)}
+    told: dict[int, list[bool]] = {}
+    for _, path in zip(range(_SAMPLE), block.row_paths.values(), strict=False):
+        for label in path[1:]:
+            if label.col not in heads and label.row >= block.first_row:
+                told.setdefault(label.col, []).append(parse_unit(label.text) is not None)
+    return frozenset(found | {col for col, units in told.items() if sum(units) > max(1, _MOST * len(units))})
 
 
 def currency_columns(heads: Mapping[int, Label]) -> frozenset[int]:
@@ -122,7 +139,9 @@ def _samples(block: Block, cells: CellColumns) -> dict[int, list[str]]:
 
 _QUANTITY = re.compile(r".*数\s*量|(?:.* )?(?:qty\.?|quantity|quantities)", re.IGNORECASE)
 _MONEY = re.compile(
-    r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额)|.*\b(?:price|amount|cost|total|value))\b.*", re.IGNORECASE
+    r"(?:.*(?:单\s*价|总\s*价|合\s*价|价\s*款|金\s*额|预\s*算|支\s*出|费\s*用|余\s*额|货\s*值)"
+    r"|.*\b(?:price|amount|cost|total|value|budget|spen[td]|balance|paid|payable|expenditure|revenue|sales))\b.*",
+    re.IGNORECASE,
 )
 
 
@@ -144,7 +163,7 @@ def named_rows(block: Block, heads: Mapping[int, Label]) -> Mapping[int, Path]:
     if not cols:
         return block.row_paths
     return {
-        row: tuple(label for label in path if label.col not in cols or find_unit(label.text) is not None) or path
+        row: tuple(label for label in path if label.col not in cols or _says_unit(label.text)) or path
         for row, path in block.row_paths.items()
     }
 
@@ -163,7 +182,7 @@ def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabular
         return all(reading.unit is not None and not reading.rest for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
     # happened (opened, signed), not the period the row is about.
-    if any(text.isdecimal() for text in texts):
+    if any(text.isdecimal() for text in texts) or all(map(_MODEL.fullmatch, texts)):
         return False
     return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
 

@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeGuard
 
 from factspine.core.labelled import Label, Path
 from factspine.lexicon.labels import LabelReading, read_label
-from factspine.lexicon.measured import is_counted
+from factspine.lexicon.measured import is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
 from factspine.lexicon.scenario import is_against
-from factspine.lexicon.units import UnitReading
+from factspine.lexicon.units import UnitReading, parse_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])", re.IGNORECASE)
@@ -28,7 +28,10 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2})
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率|(?:.* )?(?:exchange|fx|conversion) rate", re.IGNORECASE
+    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率"
+    r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"
+    r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
+    re.IGNORECASE,
 )
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
 
@@ -45,6 +48,7 @@ class Dims(NamedTuple):
     channel: str = ""
     marks: tuple[str, ...] = ()
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
+    for_one: bool = False  # a label says what one thing costs or earns: the table's millions are not its own
     against: bool = False  # a label says how far a number is from a plan: that is no plan itself
     compared: bool = False  # a label says growth, share or ratio: neither is money or scale of anything else its own
 
@@ -86,9 +90,13 @@ def is_bare_total(label: str) -> bool:
 
 
 def read_path(
-    path: Path, vocabulary: Vocabulary, evidence: Callable[[Label], str], currencies: frozenset[int] = frozenset()
+    path: Path,
+    vocabulary: Vocabulary,
+    evidence: Callable[[Label], str],
+    currencies: frozenset[int] = frozenset(),
+    units: frozenset[int] = frozenset(),
 ) -> AxisReading:
-    """Fold a path of labels from the outside in; `currencies` are the columns headed as such."""
+    """Fold a path of labels from the outside in; `currencies` and `units` are columns that hold such."""
     if len(path) == 1 and (alone := _read_alone(path[0].text, vocabulary)) is not None:
         return alone
     dims, innermost = NOTHING, ""
@@ -101,6 +109,8 @@ def read_path(
             reading = LabelReading(text, text)
         if label.col in currencies:
             reading = naming_currency(reading)
+        elif label.col in units and reading.unit is None and (unit := parse_unit(text)) is not None:
+            reading = LabelReading(text, "", unit=unit if unit.unit != "items" else None)  # `months` there is no name
         dims = fold_label(dims, reading, evidence(label) if reading.unit else "")
         if innermost and not any(map(str.isalnum, text)):
             continue  # the # in a column of units
@@ -110,6 +120,8 @@ def read_path(
             innermost = text  # a column of units beside the names does not name the rows
         if not dims.counted and is_counted(reading.rest):
             dims = dims._replace(counted=True)
+        if not dims.for_one and is_for_one(text):
+            dims = dims._replace(for_one=True)
         if not dims.against and is_against(text):
             dims = dims._replace(against=True)
     if rests and _is_compared(rests[-1], vocabulary):
@@ -135,6 +147,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
         dims = dims._replace(counted=True)
     if reading.rest and _is_compared(reading.rest, vocabulary):
         dims = dims._replace(compared=True)
+    if is_for_one(text):
+        dims = dims._replace(for_one=True)
     if is_against(text):
         dims = dims._replace(against=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
@@ -168,6 +182,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
         channel=reading.channel or outer.channel,
         marks=fold_marks(outer.marks, reading.marks),
         counted=outer.counted,
+        for_one=outer.for_one,
         against=outer.against,
         compared=outer.compared,
     )
@@ -212,6 +227,11 @@ def unit_inside(outer: UnitReading | None, inner: UnitReading | None) -> UnitRea
     """
     if outer is None or inner is None:
         return inner or outer
+    if inner.kind == "unsettled":
+        return inner
+    if inner.unit.startswith("/"):  # so much a kilogram, in the money of the table unless that is counted in thousands
+        told = outer.kind == "currency" and not outer.scale
+        return inner._replace(unit=outer.unit + inner.unit) if told else inner
     if inner.names_only and outer.kind in ("currency", "scale"):
         return outer._replace(unit=inner.unit, kind="currency", exceptions=outer.exceptions)
     if inner.kind == "scale" and outer.kind == "currency" and outer.scale:
@@ -236,6 +256,8 @@ def naming_currency(reading: LabelReading) -> LabelReading:
     return reading._replace(unit=unit._replace(names_only=True))
 
 
+# A unit that nobody knows, and that is not that of the table.
+UNSETTLED = UnitReading("", kind="unsettled")
 # What a sign may stand for, and of which currencies a word for a hundredth part may be one.
 SYMBOLS = {
     "$": ("USD", "HKD", "TWD", "CAD", "AUD", "SGD", "NZD", "MXN", "BRL"),
@@ -262,6 +284,7 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             channel=row.channel or column.channel,
             marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
             counted=row.counted or column.counted,
+            for_one=row.for_one or column.for_one,
             against=row.against or column.against,
             compared=row.compared or column.compared,
         ),
@@ -279,16 +302,28 @@ _SPECIFIC = frozenset({"percent", "ratio", "per_share", "count", "physical", "ti
 
 def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool]:
     left, right = row.unit, column.unit
-    if _is_money(left) and ((column.compared and not row.compared) or (left.names_only and column.counted)):
+    if _is_money(left) and left.names_only and column.counted:
+        left = UNSETTLED  # nor is the scale of the amounts that of what is counted
+    elif _is_money(left) and column.compared and not row.compared:
         left = None
     if _is_money(right) and ((row.compared and not column.compared) or (row.counted and not column.counted)):
         right = None
+    if row.for_one and not column.for_one and _is_money(right) and right.scale:
+        right = None
+    if column.for_one and not row.for_one and _is_money(left) and left.scale:
+        left = None
     if left is None or right is None:
         return (right, column.unit_evidence, False) if left is None else (left, row.unit_evidence, False)
     if (left.unit, left.scale) == (right.unit, right.scale):
         return left, row.unit_evidence, False
     if left.names_only and right.kind == "currency":
         return (None, "", True) if contradict(right, left) else (right, column.unit_evidence, False)
+    if "unsettled" in (left.kind, right.kind):
+        other, evidence = (right, column.unit_evidence) if left.kind == "unsettled" else (left, row.unit_evidence)
+        return (other, evidence, False) if other.kind in _SPECIFIC else (UNSETTLED, "", False)
+    if left.unit.startswith("/") or right.unit.startswith("/"):
+        rate, other = (left, right) if left.unit.startswith("/") else (right, left)
+        return unit_inside(other, rate), row.unit_evidence if rate is left else column.unit_evidence, False
     if not left.unit or not right.unit:
         joined = unit_inside(left, right) if not left.unit else unit_inside(right, left)
         return joined, column.unit_evidence if right.unit else row.unit_evidence, False

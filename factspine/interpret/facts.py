@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from factspine.interpret.columns import (
     money_columns,
     named_rows,
     names_members,
+    unit_columns,
     use_of,
 )
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
@@ -33,9 +34,10 @@ from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
-from factspine.interpret.series import NAMELESS, name_series
+from factspine.interpret.series import name_series
 from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
+from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -170,9 +172,10 @@ class FactBuilder:
             return self._leave_out("unmapped", "no_labels")
         col = band.cols.get(col_no, NO_LINE)
         if band.series is not None:
-            words = band.series.words(row, col_no, self._around, self._vocabulary)
-            if words == NAMELESS:
+            told = band.series.words(row, col_no, self._around, self._vocabulary)
+            if told is None:
                 return self._leave_out("unmapped", "no_labels")
+            words = told
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
@@ -243,17 +246,17 @@ class FactBuilder:
         return code, label if code else "", trait  # a label of nothing but signs names no metric
 
     def _band(self, block: Block) -> Band:
+        heads = column_heads(self._labelled, block)
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
         cols, series = self._lines(block.col_paths, "col"), None
         if self._raw.kind == "chart":
             series = name_series(self._raw, cols, self._around, self._vocabulary)
             cols = series.cols
-        records = block.records and not self._rows_are_metrics(block, cols)
-        heads = column_heads(self._labelled, block)
+        records = block.records and not self._rows_are_metrics(block, cols, heads)
         rows = (
             self._records(block, heads)
             if records
-            else self._lines(named_rows(block, heads), "row", currency_columns(heads))
+            else self._lines(named_rows(block, heads), "row", (currency_columns(heads), unit_columns(block, heads)))
         )
         merged: dict[tuple[int, int], tuple[Dims, Dims]] = {}  # by identity, and kept, lest another be given its place
         for number, said in attributes.dims.items():
@@ -280,18 +283,20 @@ class FactBuilder:
             for number, (name, dims, label) in read_records(block, heads, self._vocabulary, self._evidence_of).items()
         }
 
-    def _rows_are_metrics(self, block: Block, cols: dict[int, Line]) -> bool:
+    def _rows_are_metrics(self, block: Block, cols: dict[int, Line], heads: Mapping[int, Label]) -> bool:
         """A statement looks like a list of records, too; its columns are periods or its rows known metrics."""
         worded = [bool(line.words) for line in cols.values()]
         if not any(worded) or (not self._around.metric and not all(worded)):
             return True  # a column that says a period and nothing else leaves it to the row to say what is measured
         paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
-        return any(self._vocabulary.metric_code(tidy(label.text)) for path in paths for label in path[-2:])
+        members = {col for col, head in heads.items() if heads_members(head.text)}  # Sales is a department there
+        labels = (label for path in paths for label in path[-2:] if label.col not in members)
+        return any(self._vocabulary.metric_code(tidy(label.text)) for label in labels)
 
-    def _lines(self, paths: Mapping[int, Path], key: str, currencies: frozenset[int] = frozenset()) -> dict[int, Line]:
+    def _lines(self, paths: Mapping[int, Path], key: str, told: Sequence[frozenset[int]] = ()) -> dict[int, Line]:
         """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""
         readings = {
-            number: read_path(path, self._vocabulary, self._evidence_of, currencies) for number, path in paths.items()
+            number: read_path(path, self._vocabulary, self._evidence_of, *told) for number, path in paths.items()
         }
         needed = _depths_needed(readings.values())
         return {

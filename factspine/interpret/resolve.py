@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from factspine.core.facts import OWN_CELL, UNKNOWN_UNIT, FactContext
 from factspine.interpret.closing import year_that_ends
-from factspine.interpret.dimensions import HUNDREDTHS, SYMBOLS, Dims, contradict, fold_marks, merge, unit_inside
+from factspine.interpret.dimensions import (
+    HUNDREDTHS,
+    SYMBOLS,
+    UNSETTLED,
+    Dims,
+    contradict,
+    fold_marks,
+    merge,
+    unit_inside,
+)
 from factspine.interpret.relative import relative_period, year_to_date
 from factspine.interpret.surroundings import Surroundings
 from factspine.lexicon.measured import is_counted
@@ -49,13 +58,13 @@ def resolve(
     if not dims.counted and is_counted(around.metric):
         dims = dims._replace(counted=True)
     if dims.unit is not None and dims.unit.names_only and (trait in _NOT_MONEY or dims.counted):
-        dims = dims._replace(unit=None, unit_evidence="")
+        dims = dims._replace(unit=UNSETTLED, unit_evidence="")  # nor is the scale of the amounts theirs
     unit, evidence = _resolve_unit(dims, around.dims, cell_unit, trait)
     clash = clash or contradict(_applicable(around.dims.unit, trait), dims.unit)
     if clash and evidence != OWN_CELL:
         unit, evidence = None, ""
     period = _resolve_period(dims, around)
-    unit_name = unit.unit if unit and unit.unit else UNKNOWN_UNIT
+    unit_name = unit.unit if unit and unit.unit and unit.unit[0] != "/" else UNKNOWN_UNIT
     return Resolved(
         entity=dims.entity or around.dims.entity,
         geography=dims.geography or around.dims.geography,
@@ -65,7 +74,7 @@ def resolve(
         unit=unit_name,
         context=FactContext(
             scale=unit.scale if unit else 0,
-            unit_evidence=evidence if unit else "",
+            unit_evidence=evidence if unit and unit.kind != "unsettled" else "",
             period_start=period.start if period else "",
             period_end=period.end if period else "",
             status=_status(dims.marks, around.dims.marks, hidden=hidden, against=dims.against),
@@ -94,6 +103,8 @@ def _resolve_unit(
         table_unit = None  # the money of a sheet is not the unit of the heads that are counted on it
     if table_unit is not None and table_unit.kind in ("currency", "scale") and dims.compared and trait != "currency":
         table_unit = None  # nor that of the growth that stands beside the amounts
+    if table_unit is not None and dims.for_one and table_unit.kind in ("currency", "scale") and table_unit.scale:
+        table_unit = None  # nor are its millions those of a price
     if dims.unit is not None and dims.unit.unit in HUNDREDTHS:
         table_unit = around.unit  # cents a share are cents of the currency of the table, whose scale is not theirs
     base = unit_inside(table_unit, dims.unit)

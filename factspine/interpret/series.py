@@ -24,7 +24,6 @@ _LONGEST_MEASURE = 60
 _GENERIC = re.compile(
     r"(?:series|serie|séries?|datenreihen?|reihe|reeks|系列|数列|數列|資料數列|column|列)\s?\d{0,2}", re.IGNORECASE
 )
-NAMELESS = ("", "")  # the words of a point that nothing tells apart from others
 
 
 class SeriesNames(NamedTuple):
@@ -34,16 +33,16 @@ class SeriesNames(NamedTuple):
     nameless: frozenset[int]
     measure: str = ""  # what title or axis say is measured, where that is a metric everybody knows and no series is one
 
-    def words(self, row: Line, col_no: int, around: Surroundings, vocabulary: Vocabulary) -> tuple[str, str]:
-        """The words of the points of a category and a series."""
+    def words(self, row: Line, col_no: int, around: Surroundings, vocabulary: Vocabulary) -> tuple[str, str] | None:
+        """The words of the points of a category and a series; None where nothing tells them from others."""
         col = self.cols.get(col_no, NO_LINE)
         if col_no in self.nameless:
-            return NAMELESS
+            return None
         if self.measure and vocabulary.metric_code(row.words) is None:
             return self.measure, JOIN.join(filter(None, (row.words, col.words)))
         if row.words.isdecimal():  # a place in a row of points measures nothing
             first = col.words or around.caption
-            return (first, row.words) if first else NAMELESS
+            return (first, row.words) if first else None
         return row.words, col.words
 
 

@@ -20,6 +20,7 @@ from factspine.interpret.wording import (
 
 _KEY_COLUMNS_MAX = 5
 _CODED = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}[\w./-]*", re.ASCII)
+_SAMPLED_ROWS = 100
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
@@ -104,7 +105,8 @@ class Columns:
             return False
         rows = [cell.row for cell in self.cells[col] if cell.kind in "nyc"]
         steps = zip(pairwise(found), pairwise(rows), strict=True)
-        counts = all(b in (1, a + 1) or b - a == below - above for (a, b), (above, below) in steps)
+        sampled = len(rows) >= _SAMPLED_ROWS
+        counts = all(b in (1, a + 1) or (sampled and b - a == below - above) for (a, b), (above, below) in steps)
         return counts and (len(found) > 2 or found[-1] > 1)
 
     def holds_codes(self, col: int) -> bool:

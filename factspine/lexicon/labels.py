@@ -15,7 +15,7 @@ from typing import NamedTuple
 from factspine.lexicon import names
 from factspine.lexicon.catalogue import unit_signs
 from factspine.lexicon.folding import Signs, fold, is_cjk, key_of
-from factspine.lexicon.measured import LETTERS, bears_letter, letters_of
+from factspine.lexicon.measured import LETTERS, bears_letter, is_paid, is_unsettled, letters_of
 from factspine.lexicon.periods import PERIOD_SIGNS, PartialPeriod, PeriodReading, combine, find_partial, find_period
 from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
@@ -94,9 +94,17 @@ def _signs() -> Signs:
     return PERIOD_SIGNS.joined(unit_signs(), scenario_signs())
 
 
+_PAID_FOR = frozenset({"physical", "time", "count"})
+_SLASH = re.compile(r"\s*[/／]")
+
+
 def _settle_letters(reading: LabelReading, vocabulary: Vocabulary) -> LabelReading:
     """`Revenue (m)` is in millions of something, `Height (m)` in metres, `EPS (p)` in pence: the metric tells."""
     unit, label = reading.unit, reading.rest
+    if not label:
+        return reading
+    if unit is not None and unit.kind in _PAID_FOR and is_paid(label) and _SLASH.match(reading.text, unit.start):
+        return reading._replace(unit=unit._replace(unit=f"/{unit.unit}", kind="rate"), rest=_clean(reading.text))
     if unit is not None:
         said = fold(reading.text[unit.start : unit.end]).strip("() ")
         if unit.scale or said not in LETTERS:
@@ -109,7 +117,9 @@ def _settle_letters(reading: LabelReading, vocabulary: Vocabulary) -> LabelReadi
     if letters is not None:
         return reading._replace(unit=letters.unit, rest=_clean(letters.rest))
     if unit is not None and not bears_letter(reading.rest, label):
-        return reading._replace(unit=None, rest=label)  # `Losses (L)`: short for the word before it
+        reading = reading._replace(unit=None, rest=label)  # `Losses (L)`: short for the word before it
+    if reading.unit is None and is_unsettled(label):
+        return reading._replace(unit=UnitReading("", kind="unsettled"))
     return reading
 
 

@@ -19,8 +19,10 @@ _COUNTED = re.compile(
     r"|(?:门店|客房|房间|床位|学生|教师|网点|客户|用户|会员|车辆|员工|职工|股东|保单|订单)(?:总)?(?:数|数量)"
     r"|rooms|beds|seats|visitors|subscribers|students|patients|participants|respondents"
     r"|number(?: of .*)?|no\. of .*|(?:.* )?(?:qty\.?|quantity|quantities)"
-    r"|days (?:sales|payables?|inventory|receivables?|outstanding|overdue|past due|in|to|lost|worked)\b.*"
-    r"|(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|ftes?|age|tenure)(?:\s*\(.*\))?"
+    r"|(?:days|years|months|weeks|hours|minutes)\b\D*|[^\d]*\b(?:days|hours)"
+    r"|(?:.*\b)?(?:anzahl|mitarbeiter|beschäftigte|kunden|effectifs?|nombre de .*|número de .*|empleados|plantilla)\b.*"
+    r"|(?!.*\b(?:pa(?:yments?|id|yable)|costs?|expenses?|loans?|due|compensation|benefits?|wages|amounts?)\b)"
+    r"(?:.* )?(?:head ?count|employees|staff|scores?|ratings?|rank|ftes?|age|tenure)(?:\s*\(.*\))?"
     r"|(?:.* )?(?:units|vehicles|cars|policies|tickets|orders|parcels|homes|shares|customers|passengers|users|members)"
     r"(?: (?:sold|shipped|delivered|issued|in issue|in force|outstanding|closed|opened|completed|produced|handled))",
     re.IGNORECASE,
@@ -33,6 +35,35 @@ def is_counted(label: str) -> bool:
     return _COUNTED.fullmatch(label) is not None
 
 
+_PAID = re.compile(
+    r"(?:.*\b)?(?:prices?|costs?|revenues?|sales|rent(?:al)?|fees?|incomes?|spend(?:ing)?|wages?|salar(?:y|ies)|tariffs?|pay"
+    r"|charges?|expenses?|rates?|profits?|margins?|value)|.*(?:单价|价格|售价|成本|费用|收入|租金|工资|电价|运费|价|费)",
+    re.IGNORECASE,
+)
+
+
+def is_paid(label: str) -> bool:
+    """Whether words name money, of which what stands behind a slash is what it is paid for: Price/kg, 租金/月."""
+    return _PAID.fullmatch(label) is not None
+
+
+_FOR_ONE = re.compile(
+    r"(?!.*\bshares (?:used|outstanding|in issue)|number of )[^\d]{0,80}\bper "
+    r"(?!cent\b|annum\b|year\b|quarter\b|month\b|week\b|day\b|se\b)\w.*"
+    r"|.*\w\s?/\s?(?:吨|人|件|户|台|套|平方米|平米|㎡|亩|公里|次|kg|t|unit|head|sqm|sq ft)\s*"
+    r"|(?:average|avg\.?|mean|unit) (?:\w+ )?(?:price|cost|salary|wage|rent|order value|ticket|basket)s?\b.*"
+    r"|(?:arpu|arppu|aov|asp|cac|ltv|revpar|adr|cpm|cpc|cpa)\b.*"
+    r"|.*(?:每(?!年|月|季|日)[\u4e00-\u9fff]|人均|户均|单位成本|单价|均价|客单价|平均(?:工资|售价|成本|租金|价格)).*",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def is_for_one(label: str) -> bool:
+    """Whether a label says what one thing costs or earns: the millions of a sheet are not those of a price."""
+    return _FOR_ONE.fullmatch(label) is not None
+
+
 class Letters(NamedTuple):
     """A unit said by letters in brackets, and the label without them."""
 
@@ -40,6 +71,12 @@ class Letters(NamedTuple):
     rest: str
 
 
+_LENGTHS = re.compile(
+    r"length|width|height|depth|distance|elevation|altitude|diameter|radius|perimeter|thick|wide|high|tall|deep|rain|draught"
+    r"|road|pipe|cable|track|wall|fence|drill|dig|metres|meters|size|level|head\b|range|frontage|[^\x00-\x7f]",
+    re.IGNORECASE,
+)
+_UNSETTLED = re.compile(r".*\(\s*(?:p|k|m)\s*\)\s*")
 _IN_BRACKETS = re.compile(r"\s*\(\s*(?P<letters>p|c|cts?|k|K|'k|m|M|mm|MM|mn|b|B|bn|分)\s*\)\s*$")
 _SCALES = {"k": 3, "K": 3, "'k": 3, "m": 6, "M": 6, "mm": 6, "MM": 6, "mn": 6, "b": 9, "B": 9, "bn": 9}
 _HUNDREDTHS = {"p": ("GBP", -2), "c": ("cents", 0), "ct": ("cents", 0), "cts": ("cents", 0), "分": ("分", 0)}
@@ -70,12 +107,17 @@ def letters_of(label: str, kind: str) -> Letters | None:
     return None if unit is None else Letters(unit._replace(start=found.start(), end=len(label)), rest)
 
 
+def is_unsettled(label: str) -> bool:
+    """Whether a label ends with a letter that may be a unit of its own: the money of the table is not it, then."""
+    return _UNSETTLED.fullmatch(fold(label)) is not None
+
+
 def bears_letter(rest: str, label: str) -> bool:
     """Whether the unit in letters at the end of a label can be one of what its words measure."""
     letters = label[len(rest) :].strip("() ")
     bearer = _BEARERS.get(letters)
     if bearer is not None:
         return bearer.search(rest) is not None
-    if letters == "m":
-        return not is_counted(rest)
+    if letters in ("m", "mm"):
+        return not is_counted(rest) and _LENGTHS.search(rest) is not None
     return not (letters in ("W", "L") and any(word.startswith(letters) for word in rest.split()))

@@ -275,6 +275,8 @@ def _unit_around(left: _Around, right: _Around) -> UnitReading | None:
         return together._replace(start=start, end=end)
     if left.words or not _is_open_unit(right.words):
         return _NO_UNIT
+    if len(right.words) == 1 and right.words.isascii() and right.words.islower():
+        return None  # the letter of a footnote, or of a code: 3510a
     return UnitReading(right.words, 0, start, end, "open")
 
 

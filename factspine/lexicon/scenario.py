@@ -71,6 +71,9 @@ _COMPARISON = re.compile(
 _AGAINST = re.compile(
     r"(?i:\b(?:variances?|vs\.?|versus|differences?|diff\.?|deltas?|attainment|achievement|over\s?/\s?\(?under\)?)(?!\w))"
     r"|\b(?:VAR|[Vv]ar)\b(?!iable)|^\W*[Δ∆]|(?i:(?:%|percent|share) of (?:the )?(?:budget|plan|target|forecast)\b)"
+    r"|(?i:^\s*(?:amounts? |total |funds? )?(?:spent|expended|disbursed|incurred|paid|received|collected)\b)"
+    r"|(?i:\b(?:expenditure|spend|spending|disbursements?) (?:to date|ytd)\b|\boutturn\b)"
+    r"|(?i:^\s*(?:remaining |closing )?balance\b|^\s*% (?:spent|used|executed|achieved|consumed)|\bburn rate\b)"
     r"|(?i:\b(?:remaining|unspent|unused) (?:budget|funds?)\b|\bbudget (?:remaining|unspent|utili[sz]ation|balance)\b)"
     r"|差\s*异|偏\s*差|差\s*额|增\s*减|完成(?:率|比例|度|进度)|达成率|达标率|执行(?:率|进度)|超支|结余率|使用率|支出进度"
     r"|(?:较|比|与|占)(?:年初|年度|全年|调整)?(?:预算|计划|目标)",
@@ -79,7 +82,7 @@ _AGAINST = re.compile(
 
 @lru_cache(maxsize=16384)
 def is_against(text: str) -> bool:
-    """Whether a label says how far one number is from another: that is neither plan nor outcome itself."""
+    """Whether a label says what became of a plan or how far off it was: neither is planned, under whatever title."""
     return _AGAINST.search(text) is not None
 
 

@@ -142,7 +142,7 @@ def _merge(first: Said, others: list[Said]) -> Said | None:
     """`亿元、%` is money with a percent exception; `HK$, in millions` is one unit; two monies are no unit."""
     exceptions: list[str] = []
     for other in others:
-        if other.kind == "scale" and not first.scale and first.kind == "currency":
+        if other.kind == "scale" and not first.scale and first.kind in ("currency", "count", "physical"):
             first = first._replace(scale=other.scale)
         elif first.kind == "scale" and other.kind == "currency" and not other.scale:
             first = other._replace(scale=first.scale)
