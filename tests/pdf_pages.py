@@ -31,6 +31,7 @@ class Page:
     def __init__(self, width: float = 595, height: float = 842, rotate: int = 0) -> None:
         self.width, self.height, self.rotate = width, height, rotate
         self.operations: list[str] = []
+        self.links: list[str] = []
 
     def text(
         self, x: float, y: float, text: str, size: float = 10, *, font: str = "F1", matrix: str = "", mode: int = 0
@@ -51,6 +52,11 @@ class Page:
 
     def fill(self, x0: float, y0: float, x1: float, y1: float, gray: float = 0.8) -> None:
         self.operations.append(f"{gray} g {x0:.2f} {self.height - y1:.2f} {x1 - x0:.2f} {y1 - y0:.2f} re f 0 g")
+
+    def link(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """A link to the first page."""
+        box = f"{x0:.2f} {self.height - y1:.2f} {x1:.2f} {self.height - y0:.2f}"
+        self.links.append(f"<< /Type /Annot /Subtype /Link /Rect [{box}] /Dest [3 0 R /Fit] >>")
 
     def color(self, gray: float) -> None:
         self.operations.append(f"{gray} g")
@@ -119,7 +125,7 @@ def document(pages: Sequence[Page]) -> bytes:
         kids.append(f"{number} 0 R")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {page.width} {page.height}] /Rotate {page.rotate}"
-            f" /Contents {number + 1} 0 R /Resources << /Font << {_FONTS} >> >> >>"
+            f" /Annots [{' '.join(page.links)}] /Contents {number + 1} 0 R /Resources << /Font << {_FONTS} >> >> >>"
         )
         objects.append(f"<< /Length {len(content.encode('latin-1'))} >>\nstream\n{content}\nendstream")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"

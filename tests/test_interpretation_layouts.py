@@ -198,3 +198,17 @@ def test_models_are_no_financial_years() -> None:
     """F20 and F34 in a list of cars are models, whatever FY20 is elsewhere."""
     raw = table("Car | Model | Price\nSaloon | F20 | =100\nEstate | F34 | =120\nCoupe | F82 | =130")
     assert {period for (period,) in told(raw, "period").values()} == {""}
+
+
+def test_numbers_of_columns_name_nothing() -> None:
+    """(1) (2) (3) below the headers number the columns; what is measured stands above them."""
+    raw = table("""
+        No. | District | Cases | Rate
+        (1) | (2) | (3) | (4)
+        1. | North | 126762 | 25.4
+        2. | South | 130755 | 24.7
+        3. | East | 139752 | 26.2
+    """)
+    names = told(raw, "metric_label", "value")
+    assert {said[0] for said in names.values()} == {"Cases", "Rate"}
+    assert len(names) == 6

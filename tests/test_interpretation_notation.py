@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_interpretation import VOCABULARY, ledger, table
+from test_interpretation import VOCABULARY, facts, ledger, table
 from test_interpretation_layouts import told
 from xlsx_samples import draw, tables
 
@@ -75,3 +75,28 @@ def test_stored_numbers_have_no_notation(tmp_path: Path) -> None:
     path = draw(tmp_path / "w.xlsx", "Posten|2023|2024\nUmsatz|1234.5|'2.345,6\nMarge|12,5 %|13,1 %".replace("'", ""))
     (raw,) = tables(path)
     assert [value for (value,) in told(raw, "value").values()] == ["1234.5", "2345.6", "12.5", "13.1"]
+
+
+def test_a_table_with_decimal_commas_gives_its_amounts() -> None:
+    """Points part thousands there, also in the numbers that show no decimals; the text stays as it is written."""
+    raw = table("""
+        Sektor | 2022 | 2023
+        Haushalte | 2.412,5 | 2.187
+        Gewerbe | 402,75 | 1.298,6
+        Anteil (%) | 20,8 | 22,0
+    """)
+    said = {(f["row_no"], f["col_no"]): (f["value"], f["decimals"], f["value_text"]) for f in facts(raw)}
+    assert said[2, 2] == ("2412.5", 1, "2.412,5")
+    assert said[2, 3] == ("2187", 0, "2.187")
+    assert said[4, 3] == ("22", 1, "22,0")
+    assert len(said) == 6
+
+
+def test_a_table_with_decimal_points_is_read_as_before() -> None:
+    """1,234 beside 12.5 is a thousand and more."""
+    raw = table("""
+        Sector | 2022 | 2023
+        Households | 2,412 | 2,187.5
+        Trade | 402 | 12.5
+    """)
+    assert [f["value"] for f in facts(raw)] == ["2412", "2187.5", "402", "12.5"]

@@ -430,3 +430,58 @@ def test_labels_that_are_not_ruled_row_by_row_stand_beside_their_figures(tmp_pat
     page.rows("Salaries | 518 | 333\nPensions | 36 | 21\nShares | 41 | 28", (78, 394, 494), 128, step=16)
     (table,) = tables(save(tmp_path / "a.pdf", page))
     assert shown(table) == written("Benefits | 2024 | 2023\nSalaries | 518 | 333\nPensions | 36 | 21\nShares | 41 | 28")
+
+
+def test_formulas_with_their_numbers_are_no_table(tmp_path: Path) -> None:
+    """(4.4) at the margin is the number of a formula and not a negative amount."""
+    page = Page()
+    page.rows("y = a + b x + e | (4.4)\nz = c + d y + f | (4.5)\nw = g z | (4.6)", (120, 500), 120, step=22)
+    assert tables(save(tmp_path / "a.pdf", page)) == []
+
+
+def test_amounts_in_brackets_stay_a_table(tmp_path: Path) -> None:
+    """Charges in brackets are negative, however small and however they are numbered."""
+    page = Page()
+    page.rows("Bank charges | (4)\nPostage | (5)\nStationery | (6)", (72, 400), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert [cell.text for cell in table.cells if cell.col == 2] == ["(4)", "(5)", "(6)"]
+
+
+def test_a_header_over_columns_that_are_each_underlined_heads_them_all(tmp_path: Path) -> None:
+    """Rules column by column under one header say nothing of its reach; alone in the middle, it heads every year."""
+    page = Page()
+    page.text(402, 100, "Year ended")
+    for right in (360, 460, 560):
+        page.rule(right - 70, 103, right, 103)
+    columns = (72, 360, 460, 560)
+    page.rows("|Jun 30, 2024|Jul 2, 2023|Jul 3, 2022", columns, 114)
+    page.rows("Sales|$77,812,000|$77,790,000|$76,755,000\nProfit|$1,201,000|$1,200,000|$1,178,000", columns, 128)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    (head,) = [cell for cell in table.cells if cell.text == "Year ended"]
+    assert (head.col, table.spans[head.row, head.col]) == (2, (1, 3))
+
+
+def test_a_second_table_under_its_title_begins_anew_whatever_its_header_is_stacked_of(tmp_path: Path) -> None:
+    """Title, `Year ended`, signs, years and unit: the figures below are the second table's, and so is its title."""
+    page = Page()
+    columns = (72, 330, 410, 490, 560)
+    for top, title in ((80, "Sales by segment"), (192, "Operating income by segment")):
+        page.text(72, top, title)
+        page.text(320, top + 16, "Year ended")
+        page.text(470, top + 26, "$")
+        page.text(540, top + 26, "%")
+        page.rows("|May 26, 2024|May 28, 2023|Change|Change", columns, top + 36)
+        page.text(310, top + 48, "($ in millions)")
+        page.rows("Lamps|116|47|68|145%\nShades|14|13|7|6%\nTotal|130|60|69|114%", columns, top + 60)
+    first, second = tables(save(tmp_path / "a.pdf", page))
+    assert (first.title, second.title) == ("Sales by segment", "Operating income by segment")
+    assert any(cell.text == "May 28, 2023" for cell in second.cells)
+
+
+def test_a_raised_mark_a_space_behind_its_label_is_no_row(tmp_path: Path) -> None:
+    """`Offences ¹` is one label, also where the mark stands off it."""
+    page = Page()
+    page.rows("|2022|2023\nBurglary|240|229\nOffences|1,061|998\nFraud|173|166", (72, 300, 400), 100)
+    page.text(72 + 40 + 3, 128 - 3.5, "1", 6)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert [cell.text for cell in table.cells if cell.col == 1] == ["Burglary", "Offences¹", "Fraud"]

@@ -193,3 +193,13 @@ def test_figures_over_each_other_are_a_finding_and_no_number(tmp_path: Path) -> 
     assert [(cell.row, cell.col) for cell in table.cells if cell.kind == "e"] == [(2, 2)]
     found = [(item.code, item.locator) for item in items if isinstance(item, Finding)]
     assert found == [("FS210", "page=1,table=1,cell=R2C2")]
+
+
+def test_type_of_a_negative_size_reads_forwards(tmp_path: Path) -> None:
+    """Some printers turn the type upside down and its size negative, which is upright: 18,987 is not 789,81."""
+    page = Page()
+    rows = (("District", "Voters"), ("Harbour side", "18,987"), ("Hill side", "7,645"), ("Old town", "8,083"))
+    for number, row in enumerate(rows):
+        for x, text in zip((72, 300), row, strict=True):
+            page.operations.append(f"BT /F1 -10 Tf -1 0 0 -1 {x} {700 - 16 * number} Tm ({text}) Tj ET")
+    assert {"Harbour side", "18,987", "Old town", "8,083"} <= set(cells(save(tmp_path / "a.pdf", page)))

@@ -46,7 +46,7 @@ ROWS = {
         Row(
             format="pdf",
             module="factspine.extract.pdf",
-            version="pdf/3",
+            version="pdf/4",
             media_type="application/pdf",
             has_pages=True,
             page_key="page",

@@ -40,7 +40,7 @@ def counting_rows(grid: Grid) -> set[int]:
     nameless = _row_number_columns(grid, columns)
     found = set()
     for row, cells in grid.rows.items():
-        if any(cell[3] in wanted and cell[2] not in nameless for cell in cells) and not _counts_columns(cells):
+        if any(cell[3] in wanted and cell[2] not in nameless for cell in cells) and not counts_columns(cells):
             found.add(row)
     return found
 
@@ -81,7 +81,7 @@ def _consecutive(columns: Columns, col: int) -> bool:
     return all(b == a + 1 or b == 1 for a, b in pairwise(found))
 
 
-def _counts_columns(cells: Sequence[Cell]) -> bool:
+def counts_columns(cells: Sequence[Cell]) -> bool:
     """A row that numbers the columns: 1, 2, 3 … or (1), (2), (3) …"""
     first = next((cell for cell in cells if cell[3] == "n"), None)
     if first is None or (first.raw.value or first.raw.text.strip(" ()（）")) not in ("1", "2"):
@@ -283,6 +283,7 @@ def _words_in_body(grid: Grid, band: Sequence[int], first_value: int) -> int | N
             and stub
             and may_head_row_numbers(stub.raw.text)
             and grid.rows[row][0].col == stub.col
+            and not counts_columns(grid.rows[row])
         ):
             return row
     if stub is None or not is_complete(grid, band[0] + stub.height - 1, first_value):

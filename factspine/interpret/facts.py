@@ -106,7 +106,7 @@ class FactBuilder:
     def build(self) -> FactBlock:
         """All facts of the table, column by column: nothing is worked out for a cell that other cells have too."""
         roles, cells = self._labelled.roles, self._raw.columns
-        self.ledger.add_labels(roles, cells, self._unsettled)
+        self.ledger.add_labels(roles, cells, self._unsettled, decimal_comma=self._labelled.decimal_comma)
         for place in self._labelled.unsettled:
             self.ledger.add("unmapped", "notation", place)
         self._bands = Bands([self._band(block) for block in self._labelled.blocks])

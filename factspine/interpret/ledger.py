@@ -8,6 +8,7 @@ from itertools import compress
 from factspine.core.facts import LedgerEntry
 from factspine.core.labelled import Role
 from factspine.core.tables import CellColumns, Position
+from factspine.interpret.notation import with_points
 from factspine.lexicon.numbers import numeric_texts
 from factspine.lexicon.periods import is_period_label
 
@@ -22,9 +23,11 @@ class Ledger:
         """Enter one cell."""
         self._cells.setdefault((disposition, reason), []).append(place)
 
-    def add_labels(self, roles: Sequence[Role], cells: CellColumns, but: Collection[Position] = ()) -> None:
+    def add_labels(
+        self, roles: Sequence[Role], cells: CellColumns, but: Collection[Position] = (), *, decimal_comma: bool = False
+    ) -> None:
         """Enter the headings, labels and notes that are numbers; `roles` and `cells` are those of the whole table."""
-        for at in _numeric_labels(roles, cells):
+        for at in _numeric_labels(roles, cells, decimal_comma=decimal_comma):
             if (cells.rows[at], cells.cols[at]) in but:
                 continue
             text, kind = cells.texts[at], cells.kinds[at]
@@ -46,10 +49,11 @@ class Ledger:
         )
 
 
-def _numeric_labels(roles: Sequence[Role], cells: CellColumns) -> Iterable[int]:
+def _numeric_labels(roles: Sequence[Role], cells: CellColumns, *, decimal_comma: bool) -> Iterable[int]:
     """The places of cells that are no data and yet numbers. Labels repeat, so each text is read once."""
     places = list(compress(range(len(roles)), map("value".__ne__, roles)))
-    numeric = numeric_texts({cells.texts[at] for at in places if cells.kinds[at] not in ("d", "n")})
+    texts = {cells.texts[at] for at in places if cells.kinds[at] not in ("d", "n")}
+    numeric = {text for text in texts if numeric_texts((with_points(text),))} if decimal_comma else numeric_texts(texts)
     return [at for at in places if cells.kinds[at] in ("d", "n") or cells.texts[at] in numeric]
 
 

@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from factspine.core.labelled import Label, Path
 from factspine.core.tables import RawCell
+from factspine.interpret.bands import counts_columns
 from factspine.interpret.cellkinds import NUMERIC
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Axes, Side
@@ -42,6 +43,8 @@ def column_paths(grid: Grid, heads: Sequence[int], columns: Iterable[int]) -> di
     wanted = list(columns)
     paths: dict[int, list[Cell]] = {col: [] for col in wanted}
     for position, row in enumerate(heads):
+        if len(heads) > 1 and counts_columns(grid.rows[row]):
+            continue  # the numbers of the columns name nothing that is measured
         spread = _spread(grid, heads, position)
         for col in wanted:
             cell = spread.get(col) or grid.at(row, col)

@@ -26,7 +26,7 @@ from factspine.core.drawings import PageDrawing
 from factspine.core.limits import Limits
 from factspine.core.tables import Item, RawTable
 
-VERSION = "pdf/3"
+VERSION = "pdf/4"
 
 __all__ = ["VERSION", "draw", "picture", "read", "reread"]
 

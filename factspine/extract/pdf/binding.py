@@ -26,6 +26,7 @@ def address(handle: Any) -> int:
 
 # Characters: text page, index, where to write.
 char_loose_box = _bind(pdfium.FPDFText_GetLooseCharBox, _INT, POINTER, _INT, POINTER)
+char_matrix = _bind(pdfium.FPDFText_GetMatrix, _INT, POINTER, _INT, POINTER)
 char_origin = _bind(pdfium.FPDFText_GetCharOrigin, _INT, POINTER, _INT, POINTER, POINTER)
 char_unicode = _bind(pdfium.FPDFText_GetUnicode, ctypes.c_uint, POINTER, _INT)
 char_object = _bind(pdfium.FPDFText_GetTextObject, POINTER, POINTER, _INT)

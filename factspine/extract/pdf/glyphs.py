@@ -20,16 +20,17 @@ from factspine.core.limits import Limits
 from factspine.extract.pdf.binding import (
     address,
     char_loose_box,
+    char_matrix,
     char_object,
     char_origin,
     char_unicode,
     char_unmapped,
     object_fill,
-    object_matrix,
     text_font,
     text_mode,
     text_size,
 )
+from factspine.extract.pdf.links import read_links
 from factspine.extract.pdf.marks import PageMarks
 from factspine.extract.pdf.paths import read_paths
 from factspine.extract.pdf.wording import Glyphs, Look, build_words
@@ -87,6 +88,7 @@ def read_page(document: Any, number: int, limits: Limits) -> PageMarks:
         frame = frame_of(page)
         marks = PageMarks(number, frame.width, frame.height)
         read_paths(page, frame, marks)
+        marks.links = [frame.box(*box) for box in read_links(document, page)]
         text_page = pdfium.FPDFText_LoadPage(page)
         if text_page:
             try:
@@ -184,11 +186,13 @@ class _Looks:
     def _read(self, key: int | None, index: int) -> Look:
         if not key:
             return Look()
-        object_matrix(key, self._matrix_at)
+        char_matrix(self._handle, index, self._matrix_at)
         text_size(key, self._size_at)
         object_fill(key, *self._color_at)
         m, frame, color = self._matrix, self._frame, self._color
-        dx, dy = frame.a * m[0] + frame.c * m[1], frame.b * m[0] + frame.d * m[1]
+        # Type of a negative size on a page turned upside down stands upright.
+        way = -1 if self._size[0] < 0 else 1
+        dx, dy = way * (frame.a * m[0] + frame.c * m[1]), way * (frame.b * m[0] + frame.d * m[1])
         turn, slanted = 0, False
         if dy or dx < 0:
             angle = math.atan2(dy, dx)

@@ -88,24 +88,31 @@ def _over_its_rule(
             over = [
                 i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end
             ]
-            if over and over[0] <= first and over[-1] >= last:
+            # Where every column is underlined, the rule under the middle one does not say how far the header reaches.
+            own = len(over) > 1 or all(_has_header(other, rule, strand) for other in levels)
+            if over and own and over[0] <= first and over[-1] >= last:
                 return [(over[0], over[-1], words)]
     parts = split_tight(piece, strips, places)
     known = [i for i, (left, _) in enumerate(extents) if left >= 0 and i > 0]
     alone = all(p is piece or p[1] == 0 for p in strand.pieces)
     dated = _dated(below, known)
-    known = dated or known
-    # The middle of an odd number of columns is one of them, unless each of them is headed by a period of its own.
-    wider = len(known) > last - first + 1 and (first < last or len(known) % 2 == 0 or bool(dated))
     text = join_words(words)
-    if alone and first > 0 and len(known) > 1 and (is_unit_line(text) or is_unit_exception(text)):
-        return [(known[0], known[-1], words)]  # a unit speaks of all figures
-    if len(parts) == 1 and alone and wider and first > 0:
+    if alone and first > 0 and len(dated or known) > 1 and (is_unit_line(text) or is_unit_exception(text)):
+        return [((dated or known)[0], (dated or known)[-1], words)]  # a unit speaks of all figures
+    for columns in (dated, known) if len(parts) == 1 and alone and first > 0 else ():
+        # The middle of an odd number of columns is one of them, unless each of them is headed by a period of its own.
+        wider = len(columns) > last - first + 1 and (first < last or len(columns) % 2 == 0 or bool(dated))
         # Alone over the figures and in their middle: the header of all of them.
-        middle = (extents[known[0]][0] + extents[known[-1]][1]) / 2
-        if abs(middle - (x0 + x1) / 2) < 1.5 * strand.size:
-            return [(known[0], known[-1], words)]
+        if wider and abs(extents[columns[0]][0] + extents[columns[-1]][1] - x0 - x1) / 2 < 1.5 * strand.size:
+            return [(columns[0], columns[-1], words)]
     return parts
+
+
+def _has_header(other: Rule, rule: Rule, strand: Strand) -> bool:
+    """Whether a header of the same line stands over another rule of the same height; rules elsewhere need none."""
+    if abs(other.at - rule.at) > 1:
+        return True
+    return any(words[0].x0 < other.end and words[-1].x1 > other.start for _, _, words in strand.pieces)
 
 
 def _dated(below: Strand | None, columns: Sequence[int]) -> list[int]:

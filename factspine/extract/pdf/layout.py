@@ -5,6 +5,7 @@ from __future__ import annotations
 from factspine.core.tables import Box
 from factspine.extract.pdf.lattice import find_lattices, highlighted
 from factspine.extract.pdf.lines import Line, build_lines
+from factspine.extract.pdf.links import is_contents, leads_elsewhere
 from factspine.extract.pdf.marks import PageMarks, Word
 from factspine.extract.pdf.refusal import is_chart
 from factspine.extract.pdf.regions import by_region, find_gutters, table_gutters
@@ -47,6 +48,8 @@ def lay_out(marks: PageMarks) -> Layout:
             table
             for table in find_streams(region, _beside(rulings, region), coarse)
             if not is_chart(table.cells, table.box, marks.graphics)
+            and not leads_elsewhere(table.cells, marks.links)
+            and not is_contents(table.cells, lines)
         ]
         tables += found
         inside = {id(w) for table in found for cell in table.cells for line in cell.lines for w in line}

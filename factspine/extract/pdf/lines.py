@@ -15,6 +15,7 @@ _BRACKET_GAP = 0.2
 _SIGN_GAP = 0.4  # a sign further off its number is a dash for no number
 _FIGURE_GAP = 0.45  # words and a figure: wider than any space, and wider than the spaces of their line
 _FIGURE_STEP = 1.6
+_MARK_GAP = 0.45
 _PHRASE_MAX = 12  # words: no figure and no date has more
 _GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
 _GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
@@ -129,8 +130,8 @@ def _attach_marks(groups: list[list[Word]], anchors: list[tuple[float, float]]) 
 
 
 def _touches(mark: Word, words: list[Word]) -> bool:
-    near = 0.35 * mark.size
-    return any(-near <= mark.x0 - w.x1 <= near or -near <= w.x0 - mark.x1 <= near for w in words if w.size > mark.size)
+    # A space may part a mark from its word; spaces are as wide as the word's type is large.
+    return any(min(abs(mark.x0 - w.x1), abs(w.x0 - mark.x1)) <= _MARK_GAP * w.size for w in words if w.size > mark.size)
 
 
 def split_runs(words: list[Word], downs: Sequence[Rule] = ()) -> list[Run]:

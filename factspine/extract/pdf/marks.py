@@ -153,6 +153,7 @@ class PageMarks:
         "graphics",
         "height",
         "hidden",
+        "links",
         "number",
         "pictures",
         "turn",
@@ -172,6 +173,7 @@ class PageMarks:
         self.fills: list[Fill] = []
         self.pictures: list[tuple[float, float, float, float]] = []
         self.graphics: list[tuple[float, float, float, float]] = []  # curves and many-sided paths: drawings, charts
+        self.links: list[tuple[float, float, float, float]] = []  # to other places of the same document
         self.chars = 0
         self.hidden = 0  # characters nobody sees: invisible, white on white, outside the page
         self.unmapped = 0  # characters whose font does not say what they are

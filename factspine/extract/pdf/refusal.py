@@ -12,6 +12,10 @@ from factspine.extract.pdf.shapes import Box, Cell
 _LIST_MARK = re.compile(
     r"(?:[•●▪■◦–—*·❖➢✓-]|\(?[0-9a-zA-Z]{1,3}[.)]|[ivx]+[.)]|[（(]?[一二三四五六七八九十\d]+[）)、.]|\d{1,2}(?:\.\d{1,2}){1,3}\.?)"
 )
+_FORMULA_NUMBER = re.compile(r"\([A-Z]?\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?\)")
+_FORMULA_SIGN = re.compile(r"[=≤≥≈≡∼∝∑∏∫∂∈∇⊂⊆∀∃→↦√∞]")
+# Pieces of brackets that reach over several lines, by their own codes or by those of the Symbol font.
+_TALL_BRACKET = re.compile(r"[\u239b-\u23ae\uf8e5-\uf8fe]")
 
 
 def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
@@ -23,7 +27,7 @@ def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
     figures = [c for c in cells if c.kind in "nd" and c.col > 0]
     if len(full) < 2 or not any(letters_in(c.text) >= 2 for c in cells):
         return True
-    if _is_contents(full, cells) or _is_list(full):
+    if _is_contents(full, cells) or _is_list(full) or _is_formula(cells):
         return True
     if framed:
         return len(full) < 0.5 * len(rows)
@@ -75,6 +79,18 @@ def _is_contents(full: list[list[Cell]], cells: Sequence[Cell]) -> bool:
 def _page(text: str) -> int | None:
     """The number of a page; raised and circled digits (2², ⑤) are digits to Python and no numbers."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
+
+
+def _is_formula(cells: Sequence[Cell]) -> bool:
+    """Formulas with their numbers at the margin, which are no negative amounts; or with brackets over several lines."""
+    signs = sum(1 for c in cells if _FORMULA_SIGN.search(c.text))
+    if signs and sum(1 for c in cells if _TALL_BRACKET.search(c.text)) > 1:
+        return True
+    figures = [c for c in cells if c.kind == "n"]
+    numbers = [c for c in figures if _FORMULA_NUMBER.fullmatch(c.text)]
+    signed = {c.row for c in cells if _FORMULA_SIGN.search(c.text)}
+    at_margin = len({c.col for c in numbers}) == 1 and all(c.col >= numbers[0].col for c in figures)
+    return bool(numbers) and len(numbers) == len(figures) and at_margin and 2 * len(signed) >= len(numbers)
 
 
 def _is_list(full: list[list[Cell]]) -> bool:

@@ -8,6 +8,7 @@ from factspine.extract.pdf.lines import Line
 from factspine.extract.pdf.phrases import is_unit_line
 
 _PAUSE = 1.5  # of the step between two lines
+_HEADER_LINES = 6
 
 
 def is_seed(line: Line) -> bool:
@@ -32,13 +33,15 @@ def restarts(lines: Sequence[Line], index: int) -> bool:
         return False  # no table ends here
     if line.base - above.base < _PAUSE * max(line.size, above.base - lines[max(index - 2, 0)].base):
         return False
-    for number in range(index + 1, min(index + 5, len(lines))):
+    for number in range(index + 1, min(index + _HEADER_LINES, len(lines))):
         after = lines[number]
         if any(run.kind in "nd" for run in after.runs):
             return False
         if len(after.runs) >= 2 and not is_unit_line(after.text):
-            short = all(run.length <= 6 for run in after.runs)
-            return short and (is_seed(after) or any(is_data(li) for li in lines[number + 1 : number + 3]))
+            if not all(run.length <= 6 for run in after.runs):
+                return False
+            if is_seed(after) or any(is_data(li) for li in lines[number + 1 : number + 3]):
+                return True
     return False
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from factspine.core.tables import ContextRole, ContextText
-from factspine.extract.pdf.lines import Line
+from factspine.extract.pdf.lines import Line, join_lines
 from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line
 from factspine.extract.pdf.prose import Paragraph
 from factspine.extract.pdf.shapes import Found
@@ -22,6 +22,11 @@ _LINES_MAX = 7
 _LONG = 150
 _SHORT = 70
 _FLUSH = 8.0
+_UNIT_LENGTH = 90
+_SENTENCE_MAX = 280
+_SENTENCE_END = re.compile(r"(?<=[a-z\d)%]{2}[.;!?])\s+(?=[A-Z])|(?<=[。；！？])")
+_STOPS = frozenset(".!?:;。！？：；")
+_INTRODUCES = re.compile(r"[:：]$|\b(?:following|below|as follows|table)\b|下表|如下|下列|见下|列示|列載", re.I)
 
 
 def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragraph]) -> tuple[str, list[ContextText]]:
@@ -29,13 +34,20 @@ def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragra
     near = _chain(table, lines)
     texts: list[ContextText] = []
     title: list[str] = []
-    for line in near:
+    rest, sentence = _rest_of_sentence(near, owners)
+    if sentence:
+        title.append(sentence)
+        texts.append(ContextText(role="caption", text=sentence, locator=owners[id(near[0])].locator))
+    for number, line in enumerate(near):
         place = owners[id(line)].locator
         for run in line.runs:
             text = run.text
-            if is_preparer_line(text):
+            if number < rest:
+                if sentence and _UNIT.search(text) and len(text) < _UNIT_LENGTH:
+                    texts.append(ContextText(role="unit_note", text=text, locator=place))
+            elif is_preparer_line(text):
                 texts.append(ContextText(role="caption", text=text, locator=place))
-            elif _UNIT.search(text) and len(text) < 90 and not CAPTION.match(text):
+            elif _UNIT.search(text) and len(text) < _UNIT_LENGTH and not CAPTION.match(text):
                 texts.append(ContextText(role="unit_note", text=text, locator=place))
             else:
                 title.append(text)
@@ -44,6 +56,32 @@ def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragra
                 else:
                     texts.append(ContextText(role="caption", text=text, locator=place))
     return " ".join(title), texts
+
+
+def _rest_of_sentence(near: Sequence[Line], owners: dict[int, Paragraph]) -> tuple[int, str]:
+    """How many of the lines above a table are the end of a paragraph, and its last sentence if that leads to the table.
+
+    The end of a sentence that speaks of something else says nothing of the table: `... and fiscal 2009.`
+    """
+    if not near:
+        return 0, ""
+    paragraph = owners[id(near[0])]
+    lines = paragraph.lines
+    first = lines.index(near[0])
+    if not first or _ends(lines[first - 1], near[0]):
+        return 0, ""  # nothing that goes on: a line of its own
+    last = first
+    while last + 1 < len(lines) and not _ends(lines[last], lines[last + 1]):
+        last += 1
+    text = join_lines([line.text for line in lines[: last + 1]], unhyphenate=True)
+    sentence = _SENTENCE_END.split(text)[-1]
+    told = _INTRODUCES.search(sentence) and len(sentence) < _SENTENCE_MAX
+    return last + 1 - first, sentence if told else ""
+
+
+def _ends(line: Line, below: Line) -> bool:
+    """Whether a line ends a sentence and the next one begins anew: a unit in brackets, another sentence."""
+    return line.text[-1:] in _STOPS and not below.text[:1].islower()
 
 
 def _chain(table: Found, lines: Sequence[Line]) -> list[Line]:

@@ -152,6 +152,7 @@ def turn_page(marks: PageMarks, turn: int) -> None:
     marks.fills = [Fill(*turn_box(f[:4], turn, width, height), dark=f.dark, color=f.color) for f in marks.fills]
     marks.pictures = [turn_box(b, turn, width, height) for b in marks.pictures]
     marks.graphics = [turn_box(b, turn, width, height) for b in marks.graphics]
+    marks.links = [turn_box(b, turn, width, height) for b in marks.links]
     marks.turn = turn
     if turn % 2:
         marks.width, marks.height = height, width
