@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_interpretation import VOCABULARY, facts, ledger, table
 from test_interpretation_layouts import told
 from xlsx_samples import draw, tables
 
+from factspine.interpret import notation
 from factspine.interpret.interpreter import interpret_table
 
 
@@ -100,3 +103,11 @@ def test_a_table_with_decimal_points_is_read_as_before() -> None:
         Trade | 402 | 12.5
     """)
     assert [f["value"] for f in facts(raw)] == ["2412", "2187.5", "402", "12.5"]
+
+
+@given(st.from_regex(r"[(-]?(Rs\.|EUR )?[0-9]{1,4}([.,' ][0-9]{1,4}){1,3} ?[%)]?", fullmatch=True), st.text(max_size=4))
+def test_no_text_that_may_settle_the_notation_is_passed_over(text: str, other: str) -> None:
+    """Looking at all texts at once, which is quick, finds whatever looking at each of them finds."""
+    core = notation.core_of(text)
+    if core and (notation._says_comma(core) or notation._EITHER_POINT.fullmatch(core)):
+        assert notation._WORTH_A_LOOK.search("\n".join([other, text]))

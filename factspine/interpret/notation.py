@@ -29,6 +29,11 @@ _POINT_ONLY = re.compile(
 )
 _EITHER_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 _EITHER_POINT = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+# What at least one text of a table looks like where its notation is worth a thought: all texts are searched at once.
+_WORTH_A_LOOK = re.compile(
+    r"[0-9],(?:[0-9]{1,2}(?![0-9])|[0-9]{4})|(?<![0-9])0,[0-9]|[.' \u00a0\u202f][0-9]{3},[0-9]|\.[0-9]{3}\.[0-9]{3}"
+    r"|(?<![0-9])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])"
+)
 _WHOLE_NUMBER = re.compile(r"[1-9]\d*", re.ASCII)
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _WEAK_PROOFS = 3
@@ -49,6 +54,8 @@ def notation_of(raw: RawTable) -> Notation:
     """What the texts of a table prove."""
     columns = raw.columns
     texts = set(compress(columns.texts, map("s".__eq__, columns.kinds)))
+    if not _WORTH_A_LOOK.search("\n".join(texts)):
+        return POINT
     cores = {text: core for text in texts if ("," in text or "." in text) and (core := core_of(text))}
     if not any(map(_says_comma, cores.values())):
         return _thousands_only(raw, cores, texts)
