@@ -41,7 +41,7 @@ def _asked(folder: Path, table: str, *questions: str, title: str = "Accounts") -
     [
         ("What was revenue? If data is not available, return 'N/A'.", "What was revenue?", False),
         ("According to the annual report, what was revenue?", ", what was revenue?", False),
-        ("revenue (within the last period or at the end of the last period)", "revenue", True),
+        ("revenue (during the latest period or at the end of the latest period)", "revenue", True),
         ("Value of revenue at the end of the period listed in annual report?", "Value of revenue ?", True),
         ("根据年报,最近一期的营收是多少", "营收是多少", True),
         ("如果没有数据请回答无。营收是多少", "营收是多少", False),

@@ -25,7 +25,7 @@ def table_below(path: Path, *paragraphs: str) -> RawTable:
 
 def test_a_sentence_that_leads_to_a_table_is_its_title_as_a_whole(tmp_path: Path) -> None:
     """Not its last line alone, which may be no more than `and fiscal 2024.`"""
-    lead = "The following table shows how the amounts of uncertain tax positions changed in fiscal 2023 and in 2024."
+    lead = "The following table shows how the amounts of deferred levies changed in fiscal 2023 and in 2024."
     table = table_below(tmp_path / "a.pdf", f"{BEFORE} {lead}")
     assert table.title == lead
 

@@ -145,7 +145,7 @@ def test_any_text_has_a_unit_or_none(text: str) -> None:
     read_format(text)
 
 
-@pytest.mark.parametrize("text", ["Instruction in s&e", "借 方", "Class s", "Rooms in a"])
+@pytest.mark.parametrize("text", ["Courses in s&m", "借 方", "Class s", "Rooms in a"])
 def test_a_stray_letter_is_no_unit(text: str) -> None:
     """A letter that happens to be a unit's sign says nothing about the numbers under it."""
     assert find_unit(text) is None
