@@ -103,9 +103,11 @@ def _percent_word(folded: str) -> UnitReading | None:
 
 
 def _is_stray_letter(folded: str, reading: UnitReading) -> bool:
-    """A single letter is a unit in brackets or, in Chinese, alone in its cell; elsewhere it is part of a word."""
+    """A single letter is a unit in brackets or, in Chinese, alone in its cell; elsewhere it is part of a word, or
+    short for one: S&M.
+    """
     said = folded[reading.start : reading.end].split()[-1:] or [""]
-    if len(said[0]) != 1 or reading.kind not in _LITERAL_KINDS:
+    if reading.kind not in _LITERAL_KINDS or any(len(letter) != 1 for letter in said[0].split("&")):
         return False
     return said[0].isascii() or folded.strip() != said[0]
 
