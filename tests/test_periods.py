@@ -171,3 +171,9 @@ def test_weeks_months_and_years_that_ended_are_counted_as_what_they_are(text: st
     reading = find_period(text)
     assert reading is not None
     assert (reading.start, reading.end) == (start, end)
+
+
+@pytest.mark.parametrize("text", ["F-22 squadrons", "F-16", "Form F-20 filings", "F-35机队"])
+def test_a_letter_a_hyphen_and_digits_name_a_model(text: str) -> None:
+    """F22 may be the financial year; with a hyphen it is an aircraft or a form."""
+    assert find_period(text) is None

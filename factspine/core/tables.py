@@ -138,6 +138,7 @@ ContextRole = Literal[
     "document",
     "sheet",
     "section",
+    "sibling",  # the title of another table, which stands over it as this table's own does
     "slide_title",
     "caption",
     "unit_note",

@@ -33,7 +33,7 @@ ROWS = {
         Row(
             format="xlsx",
             module="factspine.extract.xlsx",
-            version="xlsx/2",
+            version="xlsx/3",
             media_type=f"{_OFFICE}.spreadsheetml.sheet",
         ),
         Row(

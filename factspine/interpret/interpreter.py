@@ -15,7 +15,7 @@ from factspine.interpret.totals import check_totals
 from factspine.lexicon.vocabulary import Vocabulary
 
 # Part of every fact's mapping version: raised whenever the same table would give other facts.
-VERSION = "map/6"
+VERSION = "map/7"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,16 @@ from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 # From far to near. Speaker notes and plain notes are prose: they explain numbers and do not define them.
-_DISTANCE = {"document": 0, "sheet": 1, "slide_title": 2, "section": 3, "caption": 4, "axis_title": 5, "note": 6}
+_DISTANCE = {
+    "document": 0,
+    "sheet": 1,
+    "sibling": 2,
+    "slide_title": 2,
+    "section": 3,
+    "caption": 4,
+    "axis_title": 5,
+    "note": 6,
+}
 _DISTANCE |= {"unit_note": 7, "corner": 8}
 _GENERIC_SHEET = re.compile(r"(sheet|tabelle|feuil|工作表|表)\s*\d*", re.IGNORECASE)
 _UNIT_LINE = re.compile(
@@ -91,7 +100,9 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         published: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
             content = tidy(text.text)
-            if names_maker(content):
+            if text.role == "sibling":
+                dims = _of_same_sheet(dims, content, vocabulary)
+            if text.role == "sibling" or names_maker(content):
                 continue
             dims = _with_unit(dims, text, content)
             if named := names_part(content) if text.role in _TITLES else None:
@@ -126,6 +137,12 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     subject = _subject(dims, by_distance, labelled)
     return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject)
+
+
+def _of_same_sheet(dims: Dims, title: str, vocabulary: Vocabulary) -> Dims:
+    """Whose sheet it is, which the title of any of its tables may say; the rest of that title is its own table's."""
+    reporter = names_reporter(title)
+    return dims._replace(entity=read_title(reporter or title, vocabulary).entity or reporter or dims.entity)
 
 
 def _stated_periods(text: ContextText, content: str, vocabulary: Vocabulary) -> dict[tuple[str, str], PeriodReading]:

@@ -274,7 +274,7 @@ _ENDED = rf"(?:(?:{_COUNT}|half)[- ]?(?:months?|weeks?|year)?|(?:fiscal |financi
 _LAW = ("act of", "act", "act,", "law of", "law", "law,", "ordinance", "ordinance,", "code of", "regulations")
 _NO_LAW = "".join(rf"(?<!\b{name} \d{{4}})" for name in _LAW)
 _NO_LAW_CN = r"(?!年?\s*(?:修订|修正|修改)\s*[)》])"
-_FY = r"(?:fy|cy|(?:fiscal|financial|calendar)(?:\s+year)?|f)"
+_FY = r"(?:fy|cy|(?:fiscal|financial|calendar)(?:\s+year)?|f(?!-))"
 
 
 ROWS: tuple[Row, ...] = (

@@ -25,7 +25,7 @@ from factspine.extract.xlsx.tables import TableMaker, place
 
 __all__ = ["VERSION", "read", "reread"]
 
-VERSION = "xlsx/2"
+VERSION = "xlsx/3"
 
 _LONG = 80  # characters, a wide one counting twice: from here on a cell is prose
 _FIRST = 5  # cells named in a finding

@@ -30,6 +30,12 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 
+# A line that numbers the table below it; a sentence about a table goes on after the number.
+_NUMBERED = re.compile(
+    r"(?:(?:table|tab\.|exhibit|schedule)\s*[a-z]?\d[\w-]*(?:\.\d+)*\s*(?:[.:–—]|-\s|$)|[附续]?表\s*\d[\d.-]*(?![\d.-]*[所中的]))",
+    re.IGNORECASE,
+)
+
 BlockKind = Literal["lines", "texts", "headed", "headless"]
 Merges = Mapping[int, list[Range]]  # by their first row
 
@@ -73,8 +79,9 @@ def _row_cuts(grid: Grid, blocks: list[list[int]]) -> list[int]:
         if gaps[place] >= FAR_ROWS:
             cuts.append(place)
             complete = _complete(kinds[place], blocks[place])
-        elif complete and _begins(grid, blocks, kinds, gaps, place):
+        elif (complete or _is_form(grid, blocks, kinds, gaps, place)) and _begins(grid, blocks, kinds, gaps, place):
             cuts.append(_with_titles(grid, blocks, kinds, gaps, place, cuts[-1] if cuts else 0))
+            complete = _complete(kinds[place], blocks[place])
         else:
             complete = complete or _complete(kinds[place], blocks[place])
     return cuts
@@ -85,11 +92,25 @@ def _complete(kind: BlockKind, block: list[int]) -> bool:
     return kind in ("headed", "headless") or (kind == "texts" and len(block) > 3)
 
 
+def _is_form(grid: Grid, blocks: list[list[int]], kinds: list[BlockKind], gaps: list[int], place: int) -> bool:
+    """Whether a few rows of several texts each end two rows above a table with a header of its own."""
+    above = blocks[place - 1]
+    return (
+        kinds[place - 1] == "texts"
+        and kinds[place] == "headed"
+        and gaps[place] > 1
+        and len(above) > 1
+        and all(len(grid.line(row).texts) > 1 for row in above)
+    )
+
+
 def _begins(grid: Grid, blocks: list[list[int]], kinds: list[BlockKind], gaps: list[int], place: int) -> bool:
     """Whether a block that follows a complete table begins another."""
     kind = kinds[place]
     if kind == "headed":
         return True
+    if kind == "lines":
+        return _NUMBERED.match(grid.cells[grid.span(blocks[place][0], blocks[place][0])[0]].text) is not None
     if kind != "texts":
         return False
     following = kinds[place + 1] if place + 1 < len(blocks) and gaps[place + 1] < FAR_ROWS else None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from factspine.core.locators import column_letters, encode
 from factspine.core.tables import Cells, ContextRole, ContextText, Place, Position, RawCell, RawTable
 from factspine.extract.xlsx.lines import Grid
 from factspine.extract.xlsx.regions import is_note
 from factspine.extract.xlsx.sheet import Sheet
+from factspine.lexicon.periods import is_period_label
 
 _UNIT = re.compile(
     r"单位\s*[:：]|單位\s*[:：]|币种\s*[:：]|计量单位|货币单位|\bunits?\s*:|\bin\s+(?:(?:US|HK|NT|[ASC]|RMB|[A-Z]{3})?\s?[$€£¥]?\s?)(?:thousands|millions|billions|hundreds)\b"
@@ -41,28 +44,58 @@ def _between(numbers: list[int], first: int, last: int) -> list[int]:
     return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
 
 
-def _carried_on(around: Sequence[ContextText]) -> tuple[ContextText, ...]:
-    """The first title lines of a sheet, as what they are to its later tables.
+class _Heading(NamedTuple):
+    """A line over a table."""
 
-    Under a title of the sheet, a title with a unit in it is that of the first table alone: "Sales by region (EUR m)".
+    row: int
+    text: ContextText
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it calls the table something; a line with nothing but a period or a unit does not."""
+        said = self.text.text
+        return not (_ONLY_UNIT.match(said) if self.text.role == "unit_note" else is_period_label(said))
+
+
+def _carried_on(first: Sequence[_Heading], own: Sequence[_Heading]) -> Iterator[ContextText]:
+    """The lines over the first table of a sheet, as what they are to a later one.
+
+    Where that has a title of its own, lines set off by a blank row, and those that are more than it has itself, are the
+    sheet's. A title that stands over the first table as the later one's stands over its own is that table's alone.
     """
-    titles = [text for text in around if text.role in ("caption", "unit_note")]
-    return tuple(
-        ContextText(role="unit_note" if text.role == "unit_note" else "section", text=text.text, locator=text.locator)
-        for at, text in enumerate(titles)
-        if not at or text.role == "caption" or _ONLY_UNIT.match(text.text)
-    )
+    ours, theirs = _blocks(own), _blocks(first)
+    spare = max(sum(theirs) - sum(ours), sum(theirs[: max(0, len(theirs) - len(ours))])) if ours else sum(theirs)
+    for line in first:
+        spare -= line.is_title
+        role: ContextRole = "sibling" if line.is_title and spare < 0 else "section"
+        if line.text.role == "unit_note" and role == "section":
+            # Under a title of the sheet, one with a unit in it is that of the first table: "Sales by region (EUR m)".
+            role = "sibling" if line.is_title and line is not first[0] else "unit_note"
+        yield replace(line.text, role=role)
+
+
+def _blocks(lines: Sequence[_Heading]) -> list[int]:
+    """How many titles stand together, from the top, wherever a blank row parts them."""
+    sizes: list[int] = []
+    before = -1
+    for row in (line.row for line in lines if line.is_title):
+        if row > before + 1 or not sizes:
+            sizes.append(0)
+        sizes[-1] += 1
+        before = row
+    return sizes
 
 
 class TableMaker:
-    """Makes the tables of one sheet; `above` carries the sheet's first title lines on to its later tables."""
+    """Makes the tables of one sheet; the lines over the first of them may be those of the sheet."""
 
     def __init__(self, name: str, sheet: Sheet, *, hidden: bool) -> None:
         self._name = name
         self._sheet = sheet
         self._hidden = hidden
         self._where = f"sheet={encode(name)}"
-        self._above: tuple[ContextText, ...] = ()
+        self._first: list[_Heading] = []
+        self._first_has_body = True
         self._formulas = sorted(sheet.formulas)
         self._merges = sorted(sheet.merges)
         self._uncached = frozenset(sheet.uncached)
@@ -76,11 +109,14 @@ class TableMaker:
         left, right = min(columns), max(columns)
         within = [p for p in self._places(top, bottom) if left <= p[1] <= right]
         formulas = {p: sheet.formulas[p] for p in within}
-        title, around = self._around(cells)
-        # What stands nearest comes last, and wins.
-        context = (ContextText(role="sheet", text=self._name, locator=self._where), *self._above, *around)
+        title, above, below = self._around(cells)
+        carried = _carried_on(self._first, above if self._first_has_body else ())
         if number == 1:
-            self._above = _carried_on(around)
+            self._first = [line for line in above if line.text.role in ("caption", "unit_note")]
+            self._first_has_body = above[-1].row < bottom if above else True
+        # What stands nearest comes last, and wins.
+        sheet_name = ContextText(role="sheet", text=self._name, locator=self._where)
+        context = (sheet_name, *carried, *(line.text for line in above), *below)
         return RawTable(
             locator=f"{self._where},table={number}",
             title=title,
@@ -121,11 +157,11 @@ class TableMaker:
                     out[(first_row, first_col)] = size
         return out
 
-    def _around(self, cells: Cells) -> tuple[str, list[ContextText]]:
+    def _around(self, cells: Cells) -> tuple[str, list[_Heading], list[ContextText]]:
         """The title, and the captions, unit lines and notes above and below the body of a region."""
         grid = Grid(cells, {})
         rows = grid.rows
-        out: list[ContextText] = []
+        out: list[_Heading] = []
         title = ""
         at = 0
         while at < len(rows) and at < _LINES_MAX:
@@ -143,11 +179,11 @@ class TableMaker:
                 )
                 if not title and (role == "caption" or (role == "unit_note" and len(cell.text) > 20)):
                     title = cell.text[:_TITLE_MAX]
-                out.append(self._context(role, cell))
+                out.append(_Heading(cell.row, self._context(role, cell)))
             at += 1
+        below: list[ContextText] = []
         if at == len(rows):  # nothing but lines of text
-            return title, out
-        below = []
+            return title, out, below
         for row in reversed(rows[max(at, len(rows) - _LINES_MAX) :]):
             if not grid.line(row).single:
                 break
@@ -155,7 +191,7 @@ class TableMaker:
             below.append(
                 self._context("unit_note" if is_unit_line(cell.text) and len(cell.text) < 60 else "note", cell)
             )
-        return title, out + below[::-1]
+        return title, out, below[::-1]
 
     def _context(self, role: ContextRole, cell: RawCell) -> ContextText:
         return ContextText(role=role, text=cell.text, locator=place(self._name, cell.row, cell.col))
