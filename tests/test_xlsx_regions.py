@@ -201,3 +201,43 @@ def test_every_cell_is_in_exactly_one_table(tmp_path: Path) -> None:
         places = [(cell.row, cell.col) for table in tables(path) for cell in table.cells]
         written = sum(1 for line in picture.splitlines() for text in line.split("|") if text.strip())
         assert len(places) == len(set(places)) == written, what
+
+
+def test_lists_beside_each_other_are_two_tables(tmp_path: Path) -> None:
+    """Numbers, dates or codes may tell the rows of a list apart, where two blank columns set it off."""
+    picture = """
+Kind|Budget|Actual|||No.|Supplier|Due
+Travel|4000|1572|||2|Brook|350
+Meals|2000|1700|||5|Ford|120
+Post|900|850|||9|Hill|90
+Total|6900|4122|||||
+"""
+    assert regions(draw(tmp_path / "a.xlsx", picture)) == ["A1:C5", "F1:H4"]
+    months = """
+Kind|Budget|Actual|||Month|Sales
+Travel|4000|1572|||1|350.5
+Meals|2000|1700|||2|120.25
+Post|900|850|||3|90
+"""
+    assert regions(draw(tmp_path / "b.xlsx", months)) == ["A1:C4", "F1:G4"]
+
+
+def test_remarks_a_little_apart_stay_with_their_rows(tmp_path: Path) -> None:
+    """Two columns of words on the same rows say something about them."""
+    picture = """
+Kind|Budget|Actual|||Remark|Owner
+Travel|4000|1572|||Trains|Ann
+Meals|2000|1700|||Canteen|Bob
+Post|900|850|||Parcels|Cid
+"""
+    assert regions(draw(tmp_path / "a.xlsx", picture)) == ["A1:G4"]
+
+
+def test_amounts_after_a_wide_gap_stay_in_their_table(tmp_path: Path) -> None:
+    """Columns of amounts tell no rows apart, and so are no table of their own."""
+    picture = """
+Region|2022|2023|||2024|2025
+North|10.5|11|||12.25|12.5
+South|20.5|21|||22.25|22.5
+"""
+    assert regions(draw(tmp_path / "a.xlsx", picture)) == ["A1:G3"]

@@ -238,16 +238,43 @@ def _stands_alone(body: Cells, used: list[int], left: int, before: int, after: i
             beyond.append(col)
     if len(here) < 2 or len(beyond) < 2:
         return gap >= 3 and len(beyond) >= 2 and len(here) >= 2
-    sides = [(_column(body, here[0]), here), (_column(body, beyond[0]), beyond)]
-    for (texts, amounts, _), _columns_of_side in sides:
-        if texts <= amounts:
-            return False
-    held = [[_column(body, col) for col in columns[1:]] for _, columns in sides]
+    sides = [here, beyond]
+    if not all(_names_rows(body, columns, gap) for columns in sides):
+        return False
+    held = [[_column(body, col) for col in columns[1:]] for columns in sides]
     numeric = [any(amounts > texts for texts, amounts, _ in side) for side in held]
-    if not any(numeric):
-        return gap >= 2
     headed = all(any(top == "t" or top == "y" for _, _, top in side) for side in held)
-    return all(numeric) and (headed or gap >= 2)
+    if all(numeric):
+        return headed or gap >= 2
+    if any(numeric) and _rows_of(body, here) == _rows_of(body, beyond):
+        return False  # remarks, a little apart from what they are about
+    return gap >= 2 and (headed or not any(numeric))
+
+
+def _names_rows(body: Cells, columns: list[int], gap: int) -> bool:
+    """Whether the first column of a side tells its rows apart: by words or, where a wide gap sets the side apart, by
+    dates, by counting them, or by numbers no two of which are the same, before words.
+    """
+    texts, amounts, top = _column(body, columns[0])
+    if texts > amounts or gap < 2 or top != "t":
+        return texts > amounts
+    below = [cell for cell in body[:_LOOK_CELLS] if cell.col == columns[0]][1:_LOOK_COLUMN]
+    kinds = [cell_class(cell) for cell in below]
+    numbers = [cell.text for cell, kind in zip(below, kinds, strict=True) if kind == "n"]
+    if not numbers:
+        return kinds.count("y") > 1
+    told = {int(text) for text in numbers if text.isascii() and text.isdigit() and len(text) < 10}
+    if not 1 < len(told) == len(numbers):
+        return False
+    words, others, _ = _column(body, columns[1])
+    return max(told) - min(told) == len(told) - 1 or (words > others and words >= len(told))
+
+
+def _rows_of(body: Cells, columns: list[int]) -> tuple[int, int]:
+    """The first and the last row of a side."""
+    within = set(columns)
+    rows = [cell.row for cell in body if cell.col in within]
+    return rows[0], rows[-1]
 
 
 def _column(body: Cells, col: int) -> tuple[int, int, str]:
