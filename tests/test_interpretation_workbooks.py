@@ -411,3 +411,13 @@ def test_a_plan_or_a_name_is_nobody_else(title: str) -> None:
     )
     assert {fact["metric_label"] for fact in facts(raw)} == {"Revenue", "Net profit"}
     assert "" not in {fact["entity"] for fact in facts(raw)}
+
+
+def test_ranks_with_ties_are_no_measure() -> None:
+    """A rank before what it ranks numbers the rows, however it jumps; behind it, it is one of its numbers."""
+    ranked = table("Rank | Port | 2023 | 2024\n1 | Oslo | =11.5 | =12\n2 | Bergen | =8.5 | =9\n2 | Moss | =8.5 | =9")
+    assert {(fact["entity"] or fact["metric_label"], fact["period"]) for fact in facts(ranked)} == {
+        (name, year) for name in ("Oslo", "Bergen", "Moss") for year in ("2023", "2024")
+    }
+    behind = table("Port | Tonnes | Rank\nOslo | =11.5 | =1\nBergen | =8.5 | =2\nMoss | =8.5 | =2")
+    assert sum("Rank" in fact["metric_label"] for fact in facts(behind)) == 3

@@ -12,6 +12,7 @@ from factspine.interpret.grid import Grid
 from factspine.interpret.wording import (
     heads_codes,
     heads_note_references,
+    heads_ranks,
     heads_row_numbers,
     heads_units,
     is_note_reference,
@@ -122,6 +123,8 @@ class Columns:
                 return True
             if may_head_row_numbers(head):
                 return col == self.order[0] or self.counts_rows(col)
+            if heads_ranks(head):
+                return col == self.order[0]  # a rank behind what it is of is one of its numbers
         return False
 
     def rises_evenly(self, col: int) -> bool:

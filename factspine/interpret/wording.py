@@ -13,6 +13,7 @@ _REMEMBERED = 8192  # texts; the same header is looked at from several sides
 # The column numbers its rows; the second of these may as well head counts ("No." under "Female") or an index.
 _ROW_NUMBER = re.compile(r"序\s*号|行\s*次|栏\s*次|顺\s*序|次\s*序|s/n|item no\.?|line no\.?", re.I)
 _MAYBE_ROW_NUMBER = re.compile(r"no\.?|nr\.?|№|#|line|row|index", re.I)
+_RANK = re.compile(r"rank(?:ing)?|pos(?:ition|\.)?|排\s*[名序]|名\s*次|位\s*次", re.I)
 NUMBERED_THING = (
     r"(?:(?:invoice|contract|order|account|policy|employee|staff|serial|document|voucher|customer|supplier|vendor|client"
     r"|member|passport|card|po|claim|ticket|case|licen[cs]e|lot|batch|cheque|journal|asset|project|agreement|loan)"
@@ -70,6 +71,12 @@ def heads_row_numbers(text: str) -> bool:
 def may_head_row_numbers(text: str) -> bool:
     """Whether a header can say that its column counts the rows; the column itself has to show it."""
     return heads_row_numbers(text) or _MAYBE_ROW_NUMBER.fullmatch(text.strip()) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def heads_ranks(text: str) -> bool:
+    """Whether a header says that its column ranks the rows, with ties and gaps as they come."""
+    return _RANK.fullmatch(text.strip()) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)
