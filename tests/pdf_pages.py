@@ -112,22 +112,31 @@ _FONTS = """/F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /W
 /F5 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding
 /Differences [48 /g1 /g2 /g3 /g4 /g5 /g6 /g7 /g8 /g9 /g10] >> >>
 /F6 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding
-/Differences [65 /zero /one /two /three /four /five /six /seven /eight /nine 90 /fi] >> >>"""
+/Differences [65 /zero /one /two /three /four /five /six /seven /eight /nine 90 /fi] >> >>
+/F7 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode %(meanings)d 0 R >>"""
+# In F7 the glyphs of X, Y and Z stand for two or three letters each.
+_MEANINGS = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /Meanings def /CMapType 2 def 1 begincodespacerange <00> <ff> endcodespacerange
+1 beginbfrange <20> <57> <0020> endbfrange 1 beginbfrange <61> <7e> <0061> endbfrange
+3 beginbfchar <58> <006600660069> <59> <00740074> <5a> <00660066> endbfchar
+endcmap CMapName currentdict /CMap defineresource pop end end"""
 
 
 def document(pages: Sequence[Page]) -> bytes:
     """The bytes of a PDF with these pages."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", ""]
     kids = []
+    fonts = _FONTS % {"meanings": 2 * len(pages) + 3}
     for page in pages:
         content = "\n".join(page.operations).encode("latin-1").decode("latin-1")
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {page.width} {page.height}] /Rotate {page.rotate}"
-            f" /Annots [{' '.join(page.links)}] /Contents {number + 1} 0 R /Resources << /Font << {_FONTS} >> >> >>"
+            f" /Annots [{' '.join(page.links)}] /Contents {number + 1} 0 R /Resources << /Font << {fonts} >> >> >>"
         )
         objects.append(f"<< /Length {len(content.encode('latin-1'))} >>\nstream\n{content}\nendstream")
+    objects.append(f"<< /Length {len(_MEANINGS)} >>\nstream\n{_MEANINGS}\nendstream")
     objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
     out = b"%PDF-1.7\n"
     places = []

@@ -40,6 +40,18 @@ def test_fake_bold_is_read_once(tmp_path: Path) -> None:
     assert cells(save(tmp_path / "a.pdf", page))[2:5] == ["North", "1,000", "2,000"]
 
 
+def test_one_glyph_for_two_equal_letters_is_both(tmp_path: Path) -> None:
+    """Fonts draw ff and tt as one sign; letters that are drawn twice to look bold are still one each."""
+    page = Page()
+    page.text(72, 100, "The diZerence of oXces at SwiY", font="F7")
+    assert texts(save(tmp_path / "a.pdf", page)) == ["The difference of offices at Switt"]
+    bold = Page()
+    for at, char in enumerate("goo"):
+        for _ in range(2):
+            bold.text(72 + 5.56 * at, 100, char)
+    assert texts(save(tmp_path / "b.pdf", bold)) == ["goo"]
+
+
 def test_a_raised_figure_is_a_mark_not_a_digit(tmp_path: Path) -> None:
     """A footnote mark after a number does not make it ten times as large."""
     page = Page()

@@ -37,6 +37,7 @@ _BAND = 3.0  # points; characters of one line and its shadow lie in one band, th
 _WIDEST = (1 << 20) - 1  # eighths of a point, or bands; further off nobody sees anything
 _SHADOW_RISE = 0.12  # of the height
 _SHADOW_SHIFT = 0.3  # of the width
+_SAME_BOX = 0.01  # points
 _GAP = 0.2  # of the line height, between characters of one word
 _BACK = 0.7
 _RISE = 0.22
@@ -90,7 +91,7 @@ def build_words(glyphs: Glyphs, looks: Looks, marks: PageMarks) -> None:
     if turn:
         glyphs = _turned(glyphs, turn, marks.width, marks.height)
         turn_page(marks, turn)
-    kept = _undouble(codes, glyphs, kept)
+    kept = _undouble(codes, glyphs, kept, _spelt_out(codes, glyphs))
     glyphs = _without_guesses(codes, glyphs, kept, looks)
     _cut(glyphs, kept, looks, marks, turn)
 
@@ -170,7 +171,22 @@ def _without_guesses(codes: Any, glyphs: Glyphs, kept: Any, looks: Looks) -> Gly
     return glyphs._replace(text="".join(text))
 
 
-def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
+def _spelt_out(codes: Any, glyphs: Glyphs) -> Any:
+    """For each character, whether it and the next are one glyph that stands for both: ff, tt.
+
+    Letters drawn twice to look bold are doubled one after the other; such a glyph stands alone among others.
+    """
+    same = (codes[1:] == codes[:-1]) & (codes[1:] > 0x40) & (codes[1:] < 0x250)
+    for edge in glyphs[1:]:
+        same &= np.abs(np.diff(edge)) < _SAME_BOX
+    alone = same.copy()
+    for distance in (1, 2):
+        alone[distance:] &= ~same[:-distance]
+        alone[:-distance] &= ~same[distance:]
+    return np.append(alone, False)
+
+
+def _undouble(codes: Any, glyphs: Glyphs, kept: Any, spelt: Any) -> Any:
     """Drop characters drawn again at the same place, or a shadow's breadth beside it."""
     names = codes[kept].astype(np.int64) << 40
     across = np.clip(glyphs.x0[kept] * 8, 0, _WIDEST).astype(np.int64)
@@ -182,10 +198,11 @@ def _undouble(codes: Any, glyphs: Glyphs, kept: Any) -> Any:
             (codes[at[1:]] == codes[at[:-1]])
             & (np.abs(np.diff(glyphs.bottom[at])) < _SHADOW_RISE * high)
             & (np.abs(np.diff(glyphs.x0[at])) < _SHADOW_SHIFT * np.maximum(0.5, wide))
+            & ~((np.abs(np.diff(at)) == 1) & spelt[np.minimum(at[1:], at[:-1])])
         )
         if same.any():
             kept = np.sort(np.concatenate((at[:1], at[1:][~same])))
-            return _undouble(codes, glyphs, kept)
+            return _undouble(codes, glyphs, kept, spelt)
     return kept
 
 
