@@ -36,7 +36,7 @@ def lay_out(marks: PageMarks) -> Layout:
     rest = outside(marks.words, grids)
     rest, apart = _columns_of(highlighted(marks, groups), rest)
     lines = build_lines(rest, rulings.down)
-    gutters = find_gutters(lines) or table_gutters(lines)
+    gutters = find_gutters(lines, rulings.drawn) or table_gutters(lines)
     regions = [lines]
     if gutters:
         regions = [build_lines(words, rulings.down) for words in by_region(rest, gutters)]

@@ -153,6 +153,8 @@ class PageMarks:
         "graphics",
         "height",
         "hidden",
+        "light_across",
+        "light_down",
         "links",
         "number",
         "pictures",
@@ -170,6 +172,8 @@ class PageMarks:
         self.words: list[Word] = []
         self.across: list[Rule] = []  # horizontal rules
         self.down: list[Rule] = []  # vertical rules
+        self.light_across: list[Rule] = []  # drawn in white: seen only where they lie on a fill
+        self.light_down: list[Rule] = []
         self.fills: list[Fill] = []
         self.pictures: list[tuple[float, float, float, float]] = []
         self.graphics: list[tuple[float, float, float, float]] = []  # curves and many-sided paths: drawings, charts

@@ -36,6 +36,7 @@ _HEAD_LINES_MAX = 14
 _PENDING_MAX = 8
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
+_LABEL_SHARE = 0.1
 _PAUSE_MAX = 6.0  # of the type size: no table has wider gaps between its rows
 
 
@@ -305,13 +306,15 @@ def build_table(
     ]
     wide = [r for r in levels if min(r.end, x1) - max(r.start, x0) > 0.5 * (x1 - x0)]
     strands = [Strand(li.top, li.bottom, li.base, li.size, split_at(li.runs, strips)) for li in lines]
-    start = first_body_row(strands, wide)
+    # A rule that leaves the labels out parts lines of a header.
+    whole = [r for r in wide if r.start < x0 + _LABEL_SHARE * (x1 - x0)]
+    start = first_body_row(strands, whole) or first_body_row(strands, wide)
     extents = column_extents(strands[start:], strips)
     for line, strand in zip(lines[:start], strands, strict=False):
         strand.pieces = place_whole(line.runs, strips, extents)
     for number in range(start - 2, -1, -1):
         strands[number].pieces = lift_places(strands[number].pieces, strands[number + 1].pieces, lines[number].size)
-    head, rows = head_cells(strands[:start], levels, strips, extents)
+    head, rows = head_cells(strands[:start], levels, strips, extents, xs)
     limit = strips[0].right - 0.4 * lines[0].size
     cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
     if is_no_table(cells, framed=framed):
