@@ -48,6 +48,7 @@ _PERIOD = re.compile(
     r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d"
     rf"|(?:\d{{1,2}}\s+)?{_MONTH}(?:\s*\d{{1,2}},?)?\s*(?:19|20)\d\d"
 )
+_MEASURE = re.compile(r"[<>~]?\d[\d,.]*(?:\s?[-–]\s?\d[\d,.]*)?\s[^\W\d]{1,12}")
 _BETWEEN = frozenset({"±", "-", "–", "—", "/", "~"})
 _ALPHA = re.compile(r"[^\W\d_]")
 # Signs that stand beside a number in a column of their own, and which side the number is on.
@@ -89,6 +90,11 @@ def _classify(text: str) -> str:
         if all(_NUMBER.fullmatch(p) for p in inner) and (len(inner) < len(parts) or parts[-1].startswith(("(", "["))):
             return "n"
     return "t"
+
+
+def is_measure(text: str) -> bool:
+    """A number and the one word that says of what: 12 weeks, 1.5 mg."""
+    return text[:1] in "0123456789<>~" and _MEASURE.fullmatch(text) is not None
 
 
 def letters_in(text: str) -> int:

@@ -23,7 +23,7 @@ from factspine.extract.pdf.columns import (
 from factspine.extract.pdf.frames import Frame, frame_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Rule
+from factspine.extract.pdf.marks import Rule, is_measure
 from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line, is_unit_line
 from factspine.extract.pdf.references import part_references
 from factspine.extract.pdf.refusal import is_no_table
@@ -217,7 +217,7 @@ def _take_tail(lines: Sequence[Line], last: int, spans: list[tuple[float, float]
             not close
             or len(line.runs) != 1
             or line.x1 > left
-            or not line.text[:1].islower()
+            or not (line.text[:1].islower() or line.text[:1] in "(（")
             or abs(line.size - above.size) > 0.6
         ):
             break
@@ -324,7 +324,7 @@ def build_table(
 
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:
     """The white strips of a table, from its seed lines; those with figures decide where there are enough of them."""
-    body = [line for line in seeds if any(r.kind in "nd" for r in line.runs)]
+    body = [line for line in seeds if any(r.kind in "nd" or is_measure(r.text) for r in line.runs[1:])]
     dated = all(run.kind == "p" for line in seeds if line not in body for run in line.runs)
     if not (body and dated) and (len(body) < 2 or len(body) < 0.3 * len(seeds)):
         body = list(seeds)
