@@ -10,6 +10,7 @@ from factspine.extract.pdf.marks import AFTER_NUMBER, APART_BEFORE, BEFORE_NUMBE
 from factspine.lexicon.folding import is_cjk
 
 _MIN_STRIP = 1.6  # points
+_WIDE_SPACE = 0.5  # of the type size: spaces between words of one header are narrower
 
 Piece = tuple[int, int, list[Word]]  # first and last column, and the words
 
@@ -128,6 +129,8 @@ def split_tight(piece: Piece, strips: Sequence[Strip], extents: Sequence[Sequenc
     """Headers that nearly touch, parted where each part then stands over its own column; else the piece as it is."""
     if piece[0] == piece[1]:
         return [piece]
+    if own := _one_each(piece, extents):
+        return own
     parts = _cut_run(piece[2], _narrowed(strips, extents), 0.12)
     if len(parts) < 2 or any(first != last for first, last, _ in parts) or _is_phrase(piece[2], parts):
         return [piece]
@@ -145,6 +148,20 @@ def split_tight(piece: Piece, strips: Sequence[Strip], extents: Sequence[Sequenc
     if not sides:
         return [piece]
     return parts
+
+
+def _one_each(piece: Piece, extents: Sequence[Sequence[tuple[float, float]]]) -> list[Piece]:
+    """Headers as many as columns, parted by more than a space, each of them over its own column; else nothing."""
+    first, last, words = piece
+    cuts = [i for i in range(1, len(words)) if words[i].x0 - words[i - 1].x1 > _WIDE_SPACE * words[i].size]
+    if len(cuts) != last - first:
+        return []
+    parts = [words[a:b] for a, b in zip([0, *cuts], [*cuts, len(words)], strict=True)]
+    for part, column in zip(parts, extents[first : last + 1], strict=True):
+        left, right = column[0]
+        if left < 0 or part[0].x0 > right or part[-1].x1 < left:
+            return []
+    return [(first + number, first + number, part) for number, part in enumerate(parts)]
 
 
 def _is_chinese(words: Sequence[Word]) -> bool:

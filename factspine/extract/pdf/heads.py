@@ -33,9 +33,13 @@ class _Stack:
 
 
 def head_cells(
-    strands: Sequence[Strand], levels: Sequence[Rule], strips: Sequence[Strip], extents: Sequence[tuple[float, float]]
+    strands: Sequence[Strand],
+    levels: Sequence[Rule],
+    strips: Sequence[Strip],
+    extents: Sequence[tuple[float, float]],
+    walls: Sequence[float] = (),
 ) -> tuple[list[Cell], int]:
-    """Cells of the header lines, and how many rows they take."""
+    """Cells of the header lines, and how many rows they take. `walls` are upright rules between groups of columns."""
     if not strands:
         return [], 0
     places: list[list[tuple[float, float]]] = [[extent] for extent in extents]
@@ -46,7 +50,10 @@ def head_cells(
     for index, strand in enumerate(strands):
         below = strands[index + 1] if index + 1 < len(strands) else None
         strand.pieces = [
-            part for piece in strand.pieces for part in _over_its_rule(piece, strand, below, levels, strips, places)
+            part
+            for piece in strand.pieces
+            for part in _between_walls(piece, strand, walls, extents)
+            or _over_its_rule(piece, strand, below, levels, strips, places)
         ]
     for index, strand in enumerate(strands):
         strand.pieces = _spread(strand, strands[index + 1 :], extents)
@@ -66,6 +73,23 @@ def head_cells(
         top = 0 if free else level
         cells.append(Cell(top, stack.first, stack.lines, level - top + 1, stack.last - stack.first + 1))
     return cells, rows
+
+
+def _between_walls(
+    piece: Piece, strand: Strand, walls: Sequence[float], extents: Sequence[tuple[float, float]]
+) -> list[Piece]:
+    """A header alone and in the middle between two upright rules heads all columns between them."""
+    x0, x1 = piece[2][0].x0, max(w.x1 for w in piece[2])
+    left = max((x for x in walls if x <= x0), default=None)
+    if left is None or piece[0] == 0:
+        return []
+    right = min((x for x in walls if x >= x1), default=extents[-1][1] + 0.5 * strand.size)
+    columns = [i for i, (start, end) in enumerate(extents) if start >= 0 and left < (start + end) / 2 < right]
+    others = any(p is not piece and p[2][0].x0 < right and p[2][-1].x1 > left for p in strand.pieces)
+    centred = abs(left + right - x0 - x1) / 2 < 1.5 * strand.size
+    if len(columns) < 2 or others or not centred:
+        return []
+    return [(columns[0], columns[-1], piece[2])]
 
 
 def _over_its_rule(

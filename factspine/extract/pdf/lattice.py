@@ -12,6 +12,7 @@ from factspine.core.tables import Box
 from factspine.extract.pdf.lines import Line, build_lines, split_runs
 from factspine.extract.pdf.marks import PageMarks, Rule, Word, kind_of
 from factspine.extract.pdf.phrases import CAPTION, NOTE
+from factspine.extract.pdf.rows import Measure, Strand, text_groups
 from factspine.extract.pdf.rulings import Rulings
 from factspine.extract.pdf.shapes import Cell, Found
 
@@ -20,6 +21,7 @@ _COVERED = 0.55  # share of a side that must be ruled to be a side
 _GRID_MAX = 400
 _NOTE_LENGTH = 160
 _RULES_BEYOND = 2
+_PADDING = 3.0  # points between a text and the side of its cell
 _UNRULED_MIN = 3  # rows: a label over two of them may as well be one that wraps
 
 
@@ -183,7 +185,7 @@ class _Grid:
             row = min(max(bisect_right(self.ys, (word.top + word.bottom) / 2) - 1, 0), self.n_rows - 1)
             col = min(max(bisect_right(self.xs, (word.x0 + word.x1) / 2) - 1, 0), self.n_cols - 1)
             content.setdefault(owner[row][col], []).append(word)
-        heights = _split_heights(content, spans)
+        heights = _split_heights(content, spans, self.xs)
         offset = [0]
         for row in range(self.n_rows):
             offset.append(offset[-1] + len(heights.get(row, ())) + (row not in heights))
@@ -282,9 +284,9 @@ def _stack(words: list[Word]) -> list[list[Word]]:
 
 
 def _split_heights(
-    content: dict[tuple[int, int], list[Word]], spans: dict[tuple[int, int], tuple[int, int]]
+    content: dict[tuple[int, int], list[Word]], spans: dict[tuple[int, int], tuple[int, int]], xs: list[float]
 ) -> dict[int, list[float]]:
-    """Bands that hold several rows: the base line of each of these rows."""
+    """Bands that hold several rows: the base line each of these rows begins with."""
     bands: dict[int, list[tuple[int, list[Line]]]] = {}
     for (row, col), words in content.items():
         if spans[(row, col)][0] == 1:
@@ -308,8 +310,21 @@ def _split_heights(
             and both
             and labelled >= 0.6 * len(levels)
         ):
-            heights[row] = _with_extra_lines(levels, first)
+            words = [w for (at, _), inside in content.items() if at == row for w in inside]
+            heights[row] = _first_lines(words, xs)
     return heights
+
+
+def _first_lines(words: list[Word], xs: list[float]) -> list[float]:
+    """The base line of the first line of each row of a band; labels may wrap and stand alone."""
+    body = []
+    for line in build_lines(words):
+        columns: dict[int, list[Word]] = {}
+        for word in line.words:
+            columns.setdefault(bisect_right(xs, (word.x0 + word.x1) / 2) - 1, []).append(word)
+        pieces = [(col, col, columns[col]) for col in sorted(columns)]
+        body.append(Strand(line.top, line.bottom, line.base, line.size, pieces))
+    return [body[group[0]].base for group in text_groups(body, Measure(body, xs[1] - _PADDING))]
 
 
 def _levels(bases: list[float]) -> list[float]:
@@ -318,12 +333,6 @@ def _levels(bases: list[float]) -> list[float]:
         if not levels or base - levels[-1] > 4:
             levels.append(base)
     return levels
-
-
-def _with_extra_lines(levels: list[float], labels: list[Line]) -> list[float]:
-    """Label lines that have no figures beside them stay with the row above unless they come first."""
-    extra = [line.base for line in labels if line.base < levels[0] - 4]
-    return _levels(sorted(extra + levels))
 
 
 def _split_cell(words: list[Word], levels: list[float], first_row: int, col: int, colspan: int) -> list[Cell]:

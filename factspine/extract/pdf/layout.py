@@ -6,13 +6,17 @@ from factspine.core.tables import Box
 from factspine.extract.pdf.lattice import find_lattices, highlighted
 from factspine.extract.pdf.lines import Line, build_lines
 from factspine.extract.pdf.links import is_contents, leads_elsewhere
-from factspine.extract.pdf.marks import PageMarks, Word
+from factspine.extract.pdf.marks import PageMarks, Rule, Word
 from factspine.extract.pdf.refusal import is_chart
 from factspine.extract.pdf.regions import by_region, find_gutters, table_gutters
 from factspine.extract.pdf.rulings import Rulings, touching, whole_rules
+from factspine.extract.pdf.seeds import is_seed
 from factspine.extract.pdf.shapes import Found
 from factspine.extract.pdf.stream import find_streams
 
+_HEAD_ROWS_MAX = 4
+_UNDER = 0.3  # of the type size
+_HEAD_GAP = 1.5  # of the type size, between a header and its first row
 _OVER = 2.0  # a word that reaches this far beyond an edge runs across it
 
 
@@ -33,10 +37,12 @@ def lay_out(marks: PageMarks) -> Layout:
     grids, coarse = find_lattices(marks, groups)
     grids, unlabelled = _labels_outside(grids, marks)
     coarse += unlabelled
+    grids, heads = _heads_apart(grids, marks, rulings.down)
+    rulings = rulings._replace(drawn=sorted([*rulings.drawn, *(rule for head in heads for rule in _bands(head))]))
     rest = outside(marks.words, grids)
     rest, apart = _columns_of(highlighted(marks, groups), rest)
     lines = build_lines(rest, rulings.down)
-    gutters = find_gutters(lines) or table_gutters(lines)
+    gutters = find_gutters(lines, rulings.drawn) or table_gutters(lines)
     regions = [lines]
     if gutters:
         regions = [build_lines(words, rulings.down) for words in by_region(rest, gutters)]
@@ -92,6 +98,37 @@ def _labels_outside(grids: list[Found], marks: PageMarks) -> tuple[list[Found], 
         else:
             kept.append(table)
     return kept, widened
+
+
+def _heads_apart(grids: list[Found], marks: PageMarks, downs: list[Rule]) -> tuple[list[Found], list[Found]]:
+    """Grids, and grids that are drawn around the header of a table only: words right above rows of figures."""
+    heads = [t for t in grids if t.n_rows <= _HEAD_ROWS_MAX and all(c.kind in "tp" for c in t.cells)]
+    if not heads:
+        return grids, []
+    lines = build_lines(outside(marks.words, grids), downs)
+    heads = [table for table in heads if _stands_over(table, lines)]
+    return [table for table in grids if table not in heads], heads
+
+
+def _stands_over(table: Found, lines: list[Line]) -> bool:
+    """Whether a row with nearly as many cells as a grid has columns stands right below it."""
+    x0, _, x1, bottom = table.box
+    below = next((li for li in lines if li.base > bottom and li.x0 < x1 and x0 < li.x1), None)
+    if below is None or below.top - bottom > _HEAD_GAP * below.size or not is_seed(below):
+        return False
+    row = [run for run in below.runs if x0 - _OVER <= run.x0 and run.x1 <= x1 + _OVER]
+    return len(row) > 1 and 2 * len(row) >= table.n_cols
+
+
+def _bands(head: Found) -> list[Rule]:
+    """Rules under the headers over several columns, as wide as these columns."""
+    edges = [*head.col_lefts, head.box[2]]
+    rules = []
+    for cell in head.cells:
+        if cell.colspan > 1:
+            word = cell.lines[-1][0]
+            rules.append(Rule(word.base + _UNDER * word.size, edges[cell.col], edges[cell.col + cell.colspan]))
+    return rules
 
 
 def _beside(rulings: Rulings, region: list[Line]) -> Rulings:

@@ -48,6 +48,7 @@ _PERIOD = re.compile(
     r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d"
     rf"|(?:\d{{1,2}}\s+)?{_MONTH}(?:\s*\d{{1,2}},?)?\s*(?:19|20)\d\d"
 )
+_MEASURE = re.compile(r"[<>~]?\d[\d,.]*(?:\s?[-–]\s?\d[\d,.]*)?\s[^\W\d]{1,12}")
 _BETWEEN = frozenset({"±", "-", "–", "—", "/", "~"})
 _ALPHA = re.compile(r"[^\W\d_]")
 # Signs that stand beside a number in a column of their own, and which side the number is on.
@@ -89,6 +90,11 @@ def _classify(text: str) -> str:
         if all(_NUMBER.fullmatch(p) for p in inner) and (len(inner) < len(parts) or parts[-1].startswith(("(", "["))):
             return "n"
     return "t"
+
+
+def is_measure(text: str) -> bool:
+    """A number and the one word that says of what: 12 weeks, 1.5 mg."""
+    return text[:1] in "0123456789<>~" and _MEASURE.fullmatch(text) is not None
 
 
 def letters_in(text: str) -> int:
@@ -153,6 +159,8 @@ class PageMarks:
         "graphics",
         "height",
         "hidden",
+        "light_across",
+        "light_down",
         "links",
         "number",
         "pictures",
@@ -170,6 +178,8 @@ class PageMarks:
         self.words: list[Word] = []
         self.across: list[Rule] = []  # horizontal rules
         self.down: list[Rule] = []  # vertical rules
+        self.light_across: list[Rule] = []  # drawn in white: seen only where they lie on a fill
+        self.light_down: list[Rule] = []
         self.fills: list[Fill] = []
         self.pictures: list[tuple[float, float, float, float]] = []
         self.graphics: list[tuple[float, float, float, float]] = []  # curves and many-sided paths: drawings, charts

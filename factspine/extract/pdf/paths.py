@@ -33,6 +33,7 @@ _OBJECTS_MAX = 20_000
 _DEPTH_MAX = 6
 _BRIGHT = 0xFC
 _WHITE = 0xFE
+_LIGHT, _INK = 1, 2
 _DARK = 0xC0
 
 _Matrix = tuple[float, float, float, float, float, float]
@@ -104,8 +105,9 @@ class _PathReader:
             return
         segments = path_segments(item)
         if segments <= 6 and min(width, height) <= _THIN:
-            if not self._faint(item, fill=not stroked):
-                self._add_rule(x0, top, x1, bottom)
+            ink = self._ink(item, fill=not stroked)
+            if ink:
+                self._add_rule(x0, top, x1, bottom, light=ink == _LIGHT)
         elif segments > _SEGMENTS_MAX:
             marks.graphics.append(box)
         elif filled and not stroked and 4 <= segments <= 6:
@@ -113,18 +115,23 @@ class _PathReader:
         else:
             self._trace(item, segments, outer, box, filled=bool(filled), stroked=bool(stroked))
 
-    def _faint(self, item: int, *, fill: bool) -> bool:
-        """Drawn in white or in nothing: nobody sees it as a rule."""
+    def _ink(self, item: int, *, fill: bool) -> int:
+        """What is drawn with: nothing, white, which is seen on a fill only, or a color."""
         color = self._color
         known = (object_fill if fill else object_stroke)(item, *self._color_at)
-        return bool(known and (color[3] == 0 or min(color[0], color[1], color[2]) >= _WHITE))
+        if not known:
+            return _INK
+        if color[3] == 0:
+            return 0
+        return _LIGHT if min(color[0], color[1], color[2]) >= _WHITE else _INK
 
-    def _add_rule(self, x0: float, top: float, x1: float, bottom: float) -> None:
+    def _add_rule(self, x0: float, top: float, x1: float, bottom: float, *, light: bool = False) -> None:
+        marks = self._marks
         if x1 - x0 >= bottom - top:
             if x1 - x0 >= _RULE_MIN:
-                self._marks.across.append(Rule((top + bottom) / 2, x0, x1))
+                (marks.light_across if light else marks.across).append(Rule((top + bottom) / 2, x0, x1))
         elif bottom - top >= _RULE_MIN:
-            self._marks.down.append(Rule((x0 + x1) / 2, top, bottom))
+            (marks.light_down if light else marks.down).append(Rule((x0 + x1) / 2, top, bottom))
 
     def _add_fill(self, item: int, box: tuple[float, float, float, float]) -> None:
         object_fill(item, *self._color_at)
@@ -153,11 +160,12 @@ class _PathReader:
             self._filled_parts(item, lines)
         if not stroked:
             return
-        if self._faint(item, fill=False):
+        ink = self._ink(item, fill=False)
+        if not ink:
             return
         for ax, ay, bx, by in lines:
             if abs(ax - bx) <= _THIN or abs(ay - by) <= _THIN:
-                self._add_rule(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+                self._add_rule(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), light=ink == _LIGHT)
 
     def _filled_parts(self, item: int, lines: list[tuple[float, float, float, float]]) -> None:
         """Rectangles filled as one path: thin ones are rules, the others bands."""

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from factspine.extract.pdf.marks import letters_in
+from factspine.extract.pdf.marks import is_measure, letters_in
 from factspine.extract.pdf.shapes import Box, Cell
 
 _LIST_MARK = re.compile(
@@ -24,7 +24,7 @@ def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
     for cell in cells:
         rows.setdefault(cell.row, []).append(cell)
     full = [row for row in rows.values() if len(row) >= 2]
-    figures = [c for c in cells if c.kind in "nd" and c.col > 0]
+    figures = [c for c in cells if c.col > 0 and (c.kind in "nd" or is_measure(c.text))]
     if len(full) < 2 or not any(letters_in(c.text) >= 2 for c in cells):
         return True
     if _is_contents(full, cells) or _is_list(full) or _is_formula(cells):
@@ -33,7 +33,7 @@ def is_no_table(cells: Sequence[Cell], *, framed: bool) -> bool:
         return len(full) < 0.5 * len(rows)
     if len(figures) < 2 and not _even_text(full, rows):
         return True
-    return _is_prose(cells, rows)
+    return _is_prose(cells, rows, len(figures))
 
 
 def is_chart(cells: Sequence[Cell], box: Box, graphics: Sequence[Box]) -> bool:
@@ -99,12 +99,12 @@ def _is_list(full: list[list[Cell]]) -> bool:
     return marks >= 0.7 * len(full) and all(len(r) <= 2 for r in full)
 
 
-def _is_prose(cells: Sequence[Cell], rows: dict[int, list[Cell]]) -> bool:
+def _is_prose(cells: Sequence[Cell], rows: dict[int, list[Cell]], figures: int) -> bool:
     """Mostly words in long cells."""
     letters = sum(len(c.text) for c in cells if c.kind == "t")
     texts = [c for c in cells if c.kind == "t"]
-    figures = sum(1 for c in cells if c.kind in "nd")
     if not texts:
         return False
+    figures += sum(1 for c in cells if c.kind in "nd" and c.col == 0)
     average = letters / len(texts)
     return figures < 0.25 * len(rows) or (average > 60 and figures < 0.8 * len(rows))

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Word, letters_in
+from factspine.extract.pdf.marks import Rule, Word, letters_in
 from factspine.extract.pdf.phrases import is_unit_line
 
 _RUNS_MIN = 6
+_MORE_MIN = 3  # lines on either side, where the gutter is known from elsewhere on the page
 _EDGE = 7.0
+_INDENT = 1.2  # of the type size: what stands further in does not begin at the edge of a column
+_RULE_BEYOND = 30.0
 _LEADING = 0.6  # of the type size: lines of one paragraph stand no further apart
 _ROWS_MIN = 3
 
@@ -24,17 +27,15 @@ class Gutter(NamedTuple):
     bottom: float
 
 
-def find_gutters(lines: Sequence[Line]) -> list[Gutter]:
-    """Gutters of a page, from left to right; none on a page with one column."""
+def find_gutters(lines: Sequence[Line], across: Sequence[Rule] = ()) -> list[Gutter]:
+    """Gutters of a page, from left to right; none on a page with one column. Level rules across end them."""
     prose = [run for line in lines for run in line.runs if _is_prose(run)]
     if len(prose) < 2 * _RUNS_MIN:
         return []
     clusters = _by_left_edge(prose)
     gutters: list[Gutter] = []
     for left, right in itertools.pairwise(clusters):
-        gutter = _between(left, right, lines)
-        if gutter is not None:
-            gutters.append(gutter)
+        gutters += _between(left, right, lines, across)
     return gutters
 
 
@@ -64,51 +65,86 @@ def _by_left_edge(runs: list[Run]) -> list[list[Run]]:
     return united
 
 
-def _between(left: list[Run], right: list[Run], lines: Sequence[Line]) -> Gutter | None:
+class _Strip(NamedTuple):
+    """White space between two columns of prose: where it lies, and where the right column begins and ends."""
+
+    x: float
+    begin: float
+    end: float
+
+    def is_crossed_by(self, line: Line) -> bool:
+        """Whether a line belongs to neither column alone."""
+        return _crosses(line, self.x) or self._is_row_across(line)
+
+    def _is_row_across(self, line: Line) -> bool:
+        """A label left of the strip and nothing but figures right of it: a row of a table as wide as both columns.
+
+        What begins at the left edge of the right column is a row of that column.
+        """
+        left = [run for run in line.runs if run.x0 <= self.x]
+        right = [run for run in line.runs if self.x < run.x0 < self.end]
+        if not left or not right or right[0].x0 < self.begin + _INDENT * line.size:
+            return False
+        return all(run.kind in "ndp" for run in right)
+
+
+def _between(left: list[Run], right: list[Run], lines: Sequence[Line], across: Sequence[Rule]) -> list[Gutter]:
+    """The gutter between two columns, in as many pieces as what crosses it leaves."""
     ends = sorted(r.x1 for r in left)
     end = ends[int(len(ends) * 0.9) - 1]
-    begin = min(r.x0 for r in right)
-    if begin - end < 4 or min(end - min(r.x0 for r in left), max(r.x1 for r in right) - begin) < 90:
-        return None
-    x = begin - min(6.0, (begin - end) / 2)
+    begin, limit = min(r.x0 for r in right), max(r.x1 for r in right)
+    if begin - end < 4 or min(end - min(r.x0 for r in left), limit - begin) < 90:
+        return []
+    strip = _Strip(begin - min(6.0, (begin - end) / 2), begin, limit)
     top, bottom = (
         max(min(r.top for r in left), min(r.top for r in right)),
         min(max(r.bottom for r in left), max(r.bottom for r in right)),
     )
-    crossing = sorted(
-        line.base for line in lines if top <= line.base <= bottom and (_crosses(line, x) or _is_row_across(line, x))
-    )
-    best = (0.0, top, top)
-    edges = [top, *crossing, bottom]
-    for a, b in itertools.pairwise(edges):
-        best = max(best, (b - a, a, b))
-    if best[0] < 7 * left[0].words[0].size:
-        return None
-    low = best[1] + 2 if best[1] > top else top - 2
-    inside = [sum(1 for r in side if low <= r.top <= best[2]) for side in (left, right)]
-    if min(inside) < _RUNS_MIN:
-        return None
-    return Gutter(x, low, _follow(best[2], x, lines))
+    crossing = [line.base for line in lines if top <= line.base <= bottom and strip.is_crossed_by(line)]
+    crossing += [r.at for r in across if top <= r.at <= bottom and _runs_across(r, strip.x)]
+    edges = [top, *sorted(crossing), bottom]
+    tallest = max((b - a, a, b) for a, b in itertools.pairwise(edges))
+    if tallest[0] < 7 * left[0].words[0].size:
+        return []
+    pieces = []
+    for upper, lower in itertools.pairwise(edges):
+        main = (upper, lower) == tallest[1:]
+        low = upper + 2 if upper > top else top - 2
+        inside = min(sum(1 for r in side if low <= r.top <= lower) for side in (left, right))
+        if inside >= (_RUNS_MIN if main else _MORE_MIN):
+            high = low if upper > top else _follow_up(low, strip, lines, across)
+            pieces.append(Gutter(strip.x, high, _follow(lower, strip, lines)))
+        elif main:
+            return []
+    return pieces
 
 
 def _crosses(line: Line, x: float) -> bool:
     return any(w.x0 < x - 1 and w.x1 > x + 1 for w in line.words)
 
 
-def _is_row_across(line: Line, x: float) -> bool:
-    """A label left of the gutter and nothing but figures right of it: a row of a table as wide as the page."""
-    right = [run for run in line.runs if run.x0 > x]
-    return len(right) > 0 and len(right) < len(line.runs) and all(run.kind in "ndp" for run in right)
+def _runs_across(rule: Rule, x: float) -> bool:
+    return rule.start < x - _RULE_BEYOND and rule.end > x + _RULE_BEYOND
 
 
-def _follow(bottom: float, x: float, lines: Sequence[Line]) -> float:
+def _follow(bottom: float, strip: _Strip, lines: Sequence[Line]) -> float:
     """Short lines that end a column belong to it: follow the text down until something crosses or it pauses."""
     for line in lines:
         if line.base > bottom and line.top - bottom < _LEADING * line.size:
-            if _crosses(line, x) or _is_row_across(line, x):
+            if strip.is_crossed_by(line):
                 break
             bottom = line.bottom
     return bottom
+
+
+def _follow_up(top: float, strip: _Strip, lines: Sequence[Line], across: Sequence[Rule]) -> float:
+    """Short lines that begin a column belong to it as well."""
+    for line in reversed(lines):
+        if line.base < top and top - line.bottom < _LEADING * line.size:
+            if strip.is_crossed_by(line) or any(line.base < r.at < top and _runs_across(r, strip.x) for r in across):
+                break
+            top = line.top
+    return top
 
 
 def table_gutters(lines: Sequence[Line]) -> list[Gutter]:
@@ -184,20 +220,34 @@ def _titles_both(line: Line, x: float) -> bool:
 
 
 def by_region(words: Sequence[Word], gutters: Sequence[Gutter]) -> list[list[Word]]:
-    """Words of each region in reading order: above the columns, each column, below them."""
-    if not gutters:
-        return [list(words)]
-    top, bottom = min(g.top for g in gutters), max(g.bottom for g in gutters)
-    xs = sorted(g.x for g in gutters)
-    above: list[Word] = []
-    below: list[Word] = []
-    columns: list[list[Word]] = [[] for _ in range(len(xs) + 1)]
-    for word in words:
-        middle = (word.top + word.bottom) / 2
-        if middle < top:
-            above.append(word)
-        elif middle > bottom:
-            below.append(word)
+    """Words of each region in reading order: what stands over columns, each column, what stands below them."""
+    regions: list[list[Word]] = []
+    rest = list(words)
+    for zone in _zones(gutters):
+        top, bottom = min(g.top for g in zone), max(g.bottom for g in zone)
+        columns: list[list[Word]] = [[] for _ in range(len({g.x for g in zone}) + 1)]
+        above: list[Word] = []
+        below: list[Word] = []
+        for word in rest:
+            middle = (word.top + word.bottom) / 2
+            if middle < top:
+                above.append(word)
+            elif middle > bottom:
+                below.append(word)
+            else:
+                x = (word.x0 + word.x1) / 2
+                columns[len({g.x for g in zone if g.x <= x and g.top <= middle <= g.bottom})].append(word)
+        regions += [above, *columns]
+        rest = below
+    return [region for region in (*regions, rest) if region]
+
+
+def _zones(gutters: Sequence[Gutter]) -> list[list[Gutter]]:
+    """Gutters that stand side by side, from the top of the page down."""
+    zones: list[list[Gutter]] = []
+    for gutter in sorted(gutters, key=lambda g: g.top):
+        if zones and gutter.top < max(g.bottom for g in zones[-1]):
+            zones[-1].append(gutter)
         else:
-            columns[sum(1 for x in xs if x <= (word.x0 + word.x1) / 2)].append(word)
-    return [region for region in (above, *columns, below) if region]
+            zones.append([gutter])
+    return zones

@@ -116,8 +116,8 @@ def body_cells(
 ) -> list[Cell]:
     """Cells of the lines from `start` on, the first of them in table row `row`."""
     body = strands[start:]
-    measure = _Measure(body, label_limit)
-    groups = _ruled_groups(body, levels, measure) or _text_groups(body, measure)
+    measure = Measure(body, label_limit)
+    groups = _ruled_groups(body, levels, measure) or text_groups(body, measure)
     cells: list[Cell] = []
     for group in groups:
         cells.extend(_centred(_row_cells([body[i] for i in group], row), extents))
@@ -125,7 +125,7 @@ def body_cells(
     return cells
 
 
-class _Measure:
+class Measure:
     """How wide the labels of a table are set: a label that wraps fills its line."""
 
     __slots__ = ("edge", "left", "longest", "pitch")
@@ -156,7 +156,7 @@ def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[
     return cells
 
 
-def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule], measure: _Measure) -> list[list[int]]:
+def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule], measure: Measure) -> list[list[int]]:
     """Rows by rules, where rules part all rows: no two lines of figures stand between the same two rules."""
     if len(body) < 3:
         return []
@@ -173,7 +173,7 @@ def _ruled_groups(body: Sequence[Strand], levels: Sequence[Rule], measure: _Meas
     return [part for group in groups for part in _without_section(group, body, measure)]
 
 
-def _without_section(group: list[int], body: Sequence[Strand], measure: _Measure) -> list[list[int]]:
+def _without_section(group: list[int], body: Sequence[Strand], measure: Measure) -> list[list[int]]:
     """A name of a section is not always ruled off from its first row; it ends before its line is full."""
     for index in range(1, len(group)):
         upper, lower = body[group[index - 1]], body[group[index]]
@@ -183,7 +183,8 @@ def _without_section(group: list[int], body: Sequence[Strand], measure: _Measure
     return [group]
 
 
-def _text_groups(body: Sequence[Strand], measure: _Measure) -> list[list[int]]:
+def text_groups(body: Sequence[Strand], measure: Measure) -> list[list[int]]:
+    """Which lines are one row, told by their words and places alone."""
     if not body:
         return []
     groups = [[0]]
@@ -217,7 +218,7 @@ def _stands_around(three: Sequence[Strand]) -> bool:
     )
 
 
-def _continues(row: list[Strand], last: Strand, this: Strand, measure: _Measure) -> bool:
+def _continues(row: list[Strand], last: Strand, this: Strand, measure: Measure) -> bool:
     gap = this.base - last.base
     if gap > 1.9 * this.size:
         return False
@@ -238,7 +239,7 @@ def _continues(row: list[Strand], last: Strand, this: Strand, measure: _Measure)
     return this.columns <= filled and gap < 0.86 * measure.pitch
 
 
-def _wraps(last: Strand, this: Strand, measure: _Measure, *, ruled: bool = False) -> bool:
+def _wraps(last: Strand, this: Strand, measure: Measure, *, ruled: bool = False) -> bool:
     """Whether a label goes on in the next line; rules around both lines speak for it where the first is full."""
     upper, lower = last.label(), this.label()
     if not upper or not lower or upper.endswith((":", "：")):
@@ -259,7 +260,7 @@ def _wraps(last: Strand, this: Strand, measure: _Measure, *, ruled: bool = False
     return full and wide and alike and (indented or ruled)
 
 
-def _fills(words: list[Word], lower: str, step: float, measure: _Measure) -> bool:
+def _fills(words: list[Word], lower: str, step: float, measure: Measure) -> bool:
     """A Chinese label that ends with the longest of them, and goes on closer than rows stand or with a short rest."""
     return measure.longest - words[-1].x1 < words[-1].size and (step < 0.92 * measure.pitch or len(lower) <= _REST)
 

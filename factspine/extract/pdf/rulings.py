@@ -16,6 +16,7 @@ _SHORT = 7.0
 _ABUTTING = 0.6  # a wider seam is seen
 _RULES_MAX = 3000
 _FILLS_MAX = 1500
+_LIGHT_MAX = 400_000  # pairs of white rules and fills
 
 
 class Rulings(NamedTuple):
@@ -28,13 +29,30 @@ class Rulings(NamedTuple):
 
 def whole_rules(marks: PageMarks) -> Rulings:
     """All rules of a page, each once."""
-    across, down = list(marks.across), list(marks.down)
+    light = _on_fills(marks)
+    across, down = [*marks.across, *light[0]], [*marks.down, *light[1]]
     for fill in _seamless(marks.fills):
         if _is_cell(fill, marks):
             across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
             down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
     drawn = _unite(marks.across[: 8 * _RULES_MAX])[:_RULES_MAX]
     return Rulings(_unite(across[: 8 * _RULES_MAX])[:_RULES_MAX], _unite(down[: 8 * _RULES_MAX])[:_RULES_MAX], drawn)
+
+
+def _on_fills(marks: PageMarks) -> tuple[list[Rule], list[Rule]]:
+    """The parts of white rules, level and upright, that lie on fills, where they are seen."""
+    across: list[Rule] = []
+    down: list[Rule] = []
+    if len(marks.fills) * (len(marks.light_across) + len(marks.light_down)) > _LIGHT_MAX:
+        return across, down
+    for fill in marks.fills:
+        for rule in marks.light_across:
+            if fill.top - 1 <= rule.at <= fill.bottom + 1 and rule.start < fill.x1 and fill.x0 < rule.end:
+                across.append(Rule(rule.at, max(rule.start, fill.x0), min(rule.end, fill.x1)))
+        for rule in marks.light_down:
+            if fill.x0 - 1 <= rule.at <= fill.x1 + 1 and rule.start < fill.bottom and fill.top < rule.end:
+                down.append(Rule(rule.at, max(rule.start, fill.top), min(rule.end, fill.bottom)))
+    return across, down
 
 
 def _seamless(fills: list[Fill]) -> list[Fill]:

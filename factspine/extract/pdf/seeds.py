@@ -9,12 +9,13 @@ from factspine.extract.pdf.phrases import is_unit_line
 
 _PAUSE = 1.5  # of the step between two lines
 _HEADER_LINES = 6
+_STAR = "*"  # a line of them stands for words left out
 
 
 def is_seed(line: Line) -> bool:
     """Parted runs with a figure among them, and not mostly words."""
     runs = line.runs
-    if len(runs) < 2:
+    if len(runs) < 2 or all(run.text == _STAR for run in runs):
         return False
     figures = sum(1 for run in runs if run.kind in "nd")
     if figures == 0:

@@ -23,7 +23,7 @@ from factspine.extract.pdf.columns import (
 from factspine.extract.pdf.frames import Frame, frame_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Rule
+from factspine.extract.pdf.marks import Rule, is_measure
 from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line, is_unit_line
 from factspine.extract.pdf.references import part_references
 from factspine.extract.pdf.refusal import is_no_table
@@ -36,6 +36,7 @@ _HEAD_LINES_MAX = 14
 _PENDING_MAX = 8
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
+_LABEL_SHARE = 0.1
 _PAUSE_MAX = 6.0  # of the type size: no table has wider gaps between its rows
 
 
@@ -216,7 +217,7 @@ def _take_tail(lines: Sequence[Line], last: int, spans: list[tuple[float, float]
             not close
             or len(line.runs) != 1
             or line.x1 > left
-            or not line.text[:1].islower()
+            or not (line.text[:1].islower() or line.text[:1] in "(（")
             or abs(line.size - above.size) > 0.6
         ):
             break
@@ -305,13 +306,15 @@ def build_table(
     ]
     wide = [r for r in levels if min(r.end, x1) - max(r.start, x0) > 0.5 * (x1 - x0)]
     strands = [Strand(li.top, li.bottom, li.base, li.size, split_at(li.runs, strips)) for li in lines]
-    start = first_body_row(strands, wide)
+    # A rule that leaves the labels out parts lines of a header.
+    whole = [r for r in wide if r.start < x0 + _LABEL_SHARE * (x1 - x0)]
+    start = first_body_row(strands, whole) or first_body_row(strands, wide)
     extents = column_extents(strands[start:], strips)
     for line, strand in zip(lines[:start], strands, strict=False):
         strand.pieces = place_whole(line.runs, strips, extents)
     for number in range(start - 2, -1, -1):
         strands[number].pieces = lift_places(strands[number].pieces, strands[number + 1].pieces, lines[number].size)
-    head, rows = head_cells(strands[:start], levels, strips, extents)
+    head, rows = head_cells(strands[:start], levels, strips, extents, xs)
     limit = strips[0].right - 0.4 * lines[0].size
     cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
     if is_no_table(cells, framed=framed):
@@ -321,7 +324,7 @@ def build_table(
 
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:
     """The white strips of a table, from its seed lines; those with figures decide where there are enough of them."""
-    body = [line for line in seeds if any(r.kind in "nd" for r in line.runs)]
+    body = [line for line in seeds if any(r.kind in "nd" or is_measure(r.text) for r in line.runs[1:])]
     dated = all(run.kind == "p" for line in seeds if line not in body for run in line.runs)
     if not (body and dated) and (len(body) < 2 or len(body) < 0.3 * len(seeds)):
         body = list(seeds)

@@ -87,7 +87,7 @@ def _ends(line: Line, below: Line) -> bool:
 def _chain(table: Found, lines: Sequence[Line]) -> list[Line]:
     """Lines right above a table that belong to it, from top to bottom."""
     x0, top, x1, _ = table.box
-    above = [li for li in lines if li.base <= top + 3 and li.x1 > x0 - 20 and li.x0 < x1 + 20]
+    above = [li for li in lines if li.base <= top + 3 and li.x1 > x0 and li.x0 < x1]
     above.sort(key=lambda li: -li.base)
     taken: list[Line] = []
     edge = top

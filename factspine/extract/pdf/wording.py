@@ -139,17 +139,27 @@ def turn_box(
     return box
 
 
+def _turned_rules(
+    across: list[Rule], down: list[Rule], turn: int, width: float, height: float
+) -> tuple[list[Rule], list[Rule]]:
+    """Level and upright rules after the page is turned."""
+    levels: list[Rule] = []
+    uprights: list[Rule] = []
+    for box in [(r.start, r.at, r.end, r.at) for r in across] + [(r.at, r.start, r.at, r.end) for r in down]:
+        x0, top, x1, bottom = turn_box(box, turn, width, height)
+        if x1 - x0 >= bottom - top:
+            levels.append(Rule(top, x0, x1))
+        else:
+            uprights.append(Rule(x0, top, bottom))
+    return levels, uprights
+
+
 def turn_page(marks: PageMarks, turn: int) -> None:
     """Turn everything already read so that sideways text reads from left to right."""
     width, height = marks.width, marks.height
-    rules = [(r.start, r.at, r.end, r.at) for r in marks.across] + [(r.at, r.start, r.at, r.end) for r in marks.down]
-    marks.across, marks.down = [], []
-    for box in rules:
-        x0, top, x1, bottom = turn_box(box, turn, width, height)
-        if x1 - x0 >= bottom - top:
-            marks.across.append(Rule(top, x0, x1))
-        else:
-            marks.down.append(Rule(x0, top, bottom))
+    marks.across, marks.down = _turned_rules(marks.across, marks.down, turn, width, height)
+    light = _turned_rules(marks.light_across, marks.light_down, turn, width, height)
+    marks.light_across, marks.light_down = light
     marks.fills = [Fill(*turn_box(f[:4], turn, width, height), dark=f.dark, color=f.color) for f in marks.fills]
     marks.pictures = [turn_box(b, turn, width, height) for b in marks.pictures]
     marks.graphics = [turn_box(b, turn, width, height) for b in marks.graphics]
