@@ -10,6 +10,7 @@ from factspine.extract.pdf.marks import PageMarks, Rule, Word
 from factspine.extract.pdf.refusal import is_chart
 from factspine.extract.pdf.regions import by_region, find_gutters, table_gutters
 from factspine.extract.pdf.rulings import Rulings, touching, whole_rules
+from factspine.extract.pdf.seams import find_seams
 from factspine.extract.pdf.seeds import is_seed
 from factspine.extract.pdf.shapes import Found
 from factspine.extract.pdf.stream import find_streams
@@ -38,7 +39,9 @@ def lay_out(marks: PageMarks) -> Layout:
     grids, unlabelled = _labels_outside(grids, marks)
     coarse += unlabelled
     grids, heads = _heads_apart(grids, marks, rulings.down)
-    rulings = rulings._replace(drawn=sorted([*rulings.drawn, *(rule for head in heads for rule in _bands(head))]))
+    seams = find_seams(marks)
+    bands = [rule for head in heads for rule in _bands(head)] + seams.bands
+    rulings = rulings._replace(down=rulings.down + seams.walls, drawn=sorted([*rulings.drawn, *bands]))
     rest = outside(marks.words, grids)
     rest, apart = _columns_of(highlighted(marks, groups), rest)
     lines = build_lines(rest, rulings.down)

@@ -86,7 +86,7 @@ def _try(
     if is_seed(lines[index]):
         for limits in (frame, None) if frame is not None else (None,):
             first, last = _grow(lines, index, limits, taken)
-            table = build_table(lines[first : last + 1], rulings.drawn)
+            table = build_table(lines[first : last + 1], rulings.drawn, walls=rulings.down)
             if table is not None:
                 return table, last
     elif frame is not None and any(frame.holds(li) and is_seed(li) for li in lines[index + 1 :]):
@@ -94,7 +94,7 @@ def _try(
     if frame is not None and not frame.tried:
         frame.tried = True
         inside = [i for i in range(taken + 1, len(lines)) if frame.holds(lines[i])]
-        table = build_table([lines[i] for i in inside], rulings.drawn, framed=True)
+        table = build_table([lines[i] for i in inside], rulings.drawn, walls=rulings.down, framed=True)
         if table is not None:
             return table, max(inside)
     return None, last
@@ -287,9 +287,17 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
 
 
 def build_table(
-    lines: Sequence[Line], across: Sequence[Rule], *, xs: Sequence[float] = (), framed: bool = False
+    lines: Sequence[Line],
+    across: Sequence[Rule],
+    *,
+    xs: Sequence[float] = (),
+    walls: Sequence[Rule] = (),
+    framed: bool = False,
 ) -> Found | None:
-    """The table some lines make, or None where they make none. `xs` are upright rules between its columns."""
+    """The table some lines make, or None where they make none.
+
+    `xs` are upright rules between its columns, `walls` those of the page, some of which may be.
+    """
     part_references(lines)
     seeds = [line for line in lines if is_seed(line)]
     if framed:
@@ -310,16 +318,27 @@ def build_table(
     whole = [r for r in wide if r.start < x0 + _LABEL_SHARE * (x1 - x0)]
     start = first_body_row(strands, whole) or first_body_row(strands, wide)
     extents = column_extents(strands[start:], strips)
+    edges = _walled(strips, [wall.at for wall in walls if wall.start < bottom and wall.end > top])
     for line, strand in zip(lines[:start], strands, strict=False):
-        strand.pieces = place_whole(line.runs, strips, extents)
+        strand.pieces = place_whole(line.runs, edges, extents)
     for number in range(start - 2, -1, -1):
         strands[number].pieces = lift_places(strands[number].pieces, strands[number + 1].pieces, lines[number].size)
-    head, rows = head_cells(strands[:start], levels, strips, extents, xs)
+    head, rows = head_cells(strands[:start], levels, edges, extents, xs)
     limit = strips[0].right - 0.4 * lines[0].size
     cells: list[Cell] = head + body_cells(strands, start, rows, wide, limit, extents)
     if is_no_table(cells, framed=framed):
         return None
     return Found(cells, (x0, top, x1, bottom), ruled=False, col_edges=[x0, *(s.middle for s in strips)])
+
+
+def _walled(strips: Sequence[Strip], walls: Sequence[float]) -> list[Strip]:
+    """Strips as narrow as the walls that stand in them: headers reach further into the white than figures do."""
+    found = []
+    for strip in strips:
+        inside = [x for x in walls if strip.left - 1 <= x <= strip.right + 1]
+        x = min(inside, key=lambda x: abs(x - strip.middle)) if inside else None
+        found.append(strip if x is None else Strip(x - 0.5, x + 0.5))
+    return found
 
 
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:
