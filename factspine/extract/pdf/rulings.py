@@ -31,10 +31,10 @@ def whole_rules(marks: PageMarks) -> Rulings:
     """All rules of a page, each once."""
     light = _on_fills(marks)
     across, down = [*marks.across, *light[0]], [*marks.down, *light[1]]
-    for fill in _seamless(marks.fills):
-        if _is_cell(fill, marks):
-            across += [Rule(fill.top, fill.x0, fill.x1), Rule(fill.bottom, fill.x0, fill.x1)]
-            down += [Rule(fill.x0, fill.top, fill.bottom), Rule(fill.x1, fill.top, fill.bottom)]
+    areas = _seamless(marks.fills)
+    cells = [fill for fill in areas if _is_cell(fill, marks)]
+    across += _seen_sides(cells, areas, ("top", "bottom"), ("x0", "x1"))
+    down += _seen_sides(cells, areas, ("x0", "x1"), ("top", "bottom"))
     drawn = _unite(marks.across[: 8 * _RULES_MAX])[:_RULES_MAX]
     return Rulings(_unite(across[: 8 * _RULES_MAX])[:_RULES_MAX], _unite(down[: 8 * _RULES_MAX])[:_RULES_MAX], drawn)
 
@@ -61,6 +61,34 @@ def _seamless(fills: list[Fill]) -> list[Fill]:
     """
     columns = _joined(_uncovered(fills), along=("top", "bottom"), between=("x0", "x1"))
     return _joined(columns, along=("x0", "x1"), between=("top", "bottom"))
+
+
+def _seen_sides(cells: list[Fill], areas: list[Fill], across: tuple[str, str], along: tuple[str, str]) -> list[Rule]:
+    """The sides of shaded cells, but where an area of the same colour goes on beyond: nobody sees an edge there."""
+    near, far = attrgetter(across[0]), attrgetter(across[1])
+    start, end = attrgetter(along[0]), attrgetter(along[1])
+    beginning: dict[tuple[int, int], list[Fill]] = {}
+    ending: dict[tuple[int, int], list[Fill]] = {}
+    for area in areas:
+        beginning.setdefault((area.color, round(near(area))), []).append(area)
+        ending.setdefault((area.color, round(far(area))), []).append(area)
+    sides = []
+    for cell in cells:
+        for at, beyond, edge in ((near(cell), ending, far), (far(cell), beginning, near)):
+            others = (o for place in (-1, 0, 1) for o in beyond.get((cell.color, round(at) + place), ()))
+            hidden = sorted((start(o), end(o)) for o in others if o is not cell and abs(edge(o) - at) < _ABUTTING)
+            sides += [Rule(at, *part) for part in _left_over(start(cell), end(cell), hidden)]
+    return sides
+
+
+def _left_over(start: float, end: float, hidden: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The parts of a stretch that none of some others covers."""
+    parts = []
+    for first, last in hidden:
+        if first - start > 1:
+            parts.append((start, min(first, end)))
+        start = max(start, last)
+    return [*parts, (start, end)] if end - start > 1 else parts
 
 
 def _joined(fills: list[Fill], *, along: tuple[str, str], between: tuple[str, str]) -> list[Fill]:
