@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
-import re
 import shutil
-import signal
-import subprocess
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +14,8 @@ import httpx
 import lxml.html
 import pytest
 
-from factspine.service.desk import Desk
-from factspine.service.guard import host_name
-from factspine.service.http import create_app
-from factspine.service.looking import Looking
-from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
+from tests.commandline import DOCUMENTS, run
+from tests.serving import serving
 
 QUESTION = "中国内地FY2024的REVENUE是多少"
 JSON = {"content-type": "application/json"}
@@ -40,25 +31,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "docs" / "broken.xlsx").write_bytes(b"PK\x03\x04 is how a workbook begins")
     assert run("ingest", folder / "docs", "--store", folder / "facts.db").returncode == 0
     return folder / "facts.db"
-
-
-@contextmanager
-def serving(store: Path, *options: str) -> Iterator[str]:
-    """The address of a server of that store."""
-    command = [str(PROGRAM), "serve", "--store", str(store), "--port", "0", *options]
-    environment = clean_environment(COLUMNS="400")
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        try:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if found := re.search(r"http://[\[\]\d.:]+", line):
-                    yield found[0]
-                    break
-            else:
-                raise AssertionError("the server said no address")
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(20)
 
 
 @pytest.fixture(scope="module")
@@ -288,103 +260,6 @@ def test_a_document_is_read_while_others_ask(tmp_path: Path) -> None:
         assert "Branch_KPIs.xlsx" in httpx.get(address, timeout=60).text
 
 
-def test_looks_into_documents_take_turns() -> None:
-    """However many ask for a page at once, no more are drawn at a time than there are cores."""
-    now, most, lock = 0, 0, threading.Lock()
-
-    def look() -> int:
-        nonlocal now, most
-        with lock:
-            now += 1
-            most = max(most, now)
-        threading.Event().wait(0.01)
-        with lock:
-            now -= 1
-        return 1
-
-    async def crowd() -> int:
-        looking = Looking()
-        return sum(await asyncio.gather(*(looking.at(look) for _ in range(30))))
-
-    assert asyncio.run(crowd()) == 30
-    assert 1 <= most <= (os.cpu_count() or 1)
-
-
-def test_what_nobody_foresaw_is_told_without_a_word_of_the_question(
-    store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """An error of the program is JSON with status 500; what the server writes names places in it, nobody's words."""
-    words = " ".join(("a", "secret", "question"))
-    desk = Desk(store)
-
-    def fail(*_: object, **__: object) -> None:
-        raise RuntimeError(words)
-
-    monkeypatch.setattr(desk, "ask", fail)
-
-    async def call() -> list[httpx.Response]:
-        transport = httpx.ASGITransport(app=create_app(desk))
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-            asked = await client.post("/v1/ask", json={"question": words})
-            return [asked, await client.get("/", params={"q": words}), await client.get("/v1/health")]
-
-    asked, page_, health = asyncio.run(call())
-    desk.close()
-    assert (asked.status_code, asked.json()["error"]["code"]) == (500, "InternalError")
-    assert (page_.status_code, page_.headers["content-type"]) == (500, "text/html; charset=utf-8")
-    assert health.status_code == 200
-    noted = capsys.readouterr().err
-    assert "RuntimeError" in noted
-    assert "test_service.py" in noted
-    for text in (noted, asked.text, page_.text):
-        assert words not in text
-
-
-@pytest.mark.parametrize(
-    ("header", "name"),
-    [
-        ("localhost:8765", "localhost"),
-        ("Facts.Example:80", "facts.example"),
-        ("[::1]:8765", "::1"),
-        ("::1", "::1"),
-        ("127.0.0.1", "127.0.0.1"),
-        ("", ""),
-        ("*", ""),
-        ("*.example.com", ""),
-        ("a@127.0.0.1", ""),
-        ("a/b", ""),
-        ("localhost:8765:9", ""),
-    ],
-)
-def test_a_host_is_called_by_its_name(header: str, name: str) -> None:
-    """Without its port, in small letters; patterns are no names, or a server would answer to strangers' pages."""
-    assert host_name(header) == name
-
-
-def test_a_server_may_be_given_other_names(store: Path) -> None:
-    """A name with or without its port; any other is told what to do."""
-    with serving(store, "--allow-host", "facts.example:8765") as address:
-        named = httpx.get(f"{address}/v1/health", headers={"host": "facts.example:9"}, timeout=60)
-        other = httpx.get(f"{address}/v1/health", headers={"host": "sub.facts.example"}, timeout=60)
-    assert named.status_code == 200
-    assert other.status_code == 400
-    assert "--allow-host" in other.json()["error"]["message"]
-
-
-def test_a_program_that_starts_it_gets_the_address(store: Path) -> None:
-    """`--json` prints one object, also where the port was left to the system; an address in IPv6 has its brackets."""
-    command = [str(PROGRAM), "serve", "--store", str(store), "--port", "0", "--host", "::1", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=clean_environment()) as process:
-        assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        health = httpx.get(f"{told['address']}/v1/health", timeout=60).json()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0  # it is how one ends it
-    assert told["store"] == str(store)
-    assert told["address"].startswith("http://[::1]:")
-    assert health["status"] == "ok"
-
-
 def test_a_viewer_is_chosen_where_the_server_is_started(tmp_path: Path) -> None:
     """What is RESTRICTED is not there for the public; the server's own viewer sees it."""
     (tmp_path / "docs" / "board").mkdir(parents=True)
@@ -401,18 +276,3 @@ def test_a_viewer_is_chosen_where_the_server_is_started(tmp_path: Path) -> None:
     assert counts[0] == 0
     assert counts[1] > 0
     assert pages == [False, True]
-
-
-def test_a_server_that_cannot_start_says_why_in_one_line(store: Path, tmp_path: Path) -> None:
-    """A port that is taken, a store that is not there: one line, the documented exit code."""
-    with serving(store) as address:
-        taken = run("serve", "--store", store, "--port", address.rpartition(":")[2])
-    assert (taken.returncode, taken.stderr.count("\n")) == (2, 1)
-    assert "cannot be listened at" in taken.stderr
-    for options in (("--host", ""), ("--allow-host", "*"), ("--host", "192.0.2.1")):
-        refused = run("serve", "--store", store, "--port", "0", *options)
-        assert refused.returncode == 2
-        assert "while attempting" not in refused.stderr
-        assert "host" in refused.stderr or "address" in refused.stderr
-    missing = run("serve", "--store", tmp_path / "nothing.db", "--port", "0")
-    assert (missing.returncode, missing.stderr.count("\n")) == (10, 1)
