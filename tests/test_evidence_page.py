@@ -98,7 +98,7 @@ def boxed(tree: Any) -> tuple[float, float, float, float]:
     (frame,) = {
         (one.get("x"), one.get("y"), one.get("width"), one.get("height"))
         for one in tree.iter("rect")
-        if one.get("class") == "outline cell"
+        if {"outline", "cell"} <= set((one.get("class") or "").split())
     }
     x, y, width, height = map(float, frame)
     return x, y, x + width, y + height

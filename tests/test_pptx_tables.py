@@ -8,6 +8,7 @@ from deckmaking import add_chart, add_slide, add_table, contents, draw, new_deck
 from pptx.enum.text import PP_ALIGN
 from pptx.oxml.ns import qn
 from pptx.util import Inches
+from test_interpretation import facts
 
 from factspine.core.limits import Limits
 from factspine.extract.pptx import reread
@@ -148,6 +149,21 @@ def test_a_table_knows_the_titles_and_lines_around_it(tmp_path: Path) -> None:
         ("note", "Note: unaudited figures", "slide=2,shape=5,para=1"),
         ("speaker_notes", "Explain the dip.", "slide=2,notes=1"),
     ]
+
+
+def test_a_first_slide_with_tables_of_its_own_is_no_cover(tmp_path: Path) -> None:
+    """It says whose the deck is. Its unit and its year are those of its own tables: sites on the next are no money."""
+    deck = new_deck()
+    add_table(add_slide(deck, "Osprey Group FY2024 results (£ million)").shapes, "| | FY2024 |\n| Revenue | 46.8 |")
+    add_chart(add_slide(deck, "Sites by region"), ["North", "South"], {"Sites": (14, 22)})
+    tables, _, _ = contents(save(deck, tmp_path / "a.pptx"))
+    assert [[(c.role, c.text) for c in table.context] for table in tables] == [
+        [("slide_title", "Osprey Group FY2024 results (£ million)")],
+        [("sibling", "Osprey Group FY2024 results (£ million)"), ("slide_title", "Sites by region")],
+    ]
+    money, sites = (facts(table) for table in tables)
+    assert [(fact["unit"], fact["period"], fact["entity"]) for fact in money] == [("GBP", "2024", "Osprey Group")]
+    assert {(fact["unit"], fact["period"], fact["entity"]) for fact in sites} == {("unknown", "", "Osprey Group")}
 
 
 def test_captions_go_to_the_table_they_stand_over(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
 from factspine.core.findings import Finding
+from factspine.extract.pptx import tags
 from tests.deckmaking import add_chart, add_slide, contents, new_deck, save
 
 Act = Callable[[Any], object]
@@ -117,3 +119,20 @@ def test_a_workbook_that_cannot_be_read_costs_nothing(tmp_path: Path, content: b
     chart.part.chart_workbook.xlsx_part._blob = content
     tables, _, findings = contents(save(deck, tmp_path / "deck.pptx"))
     assert (len(tables), findings) == (1, [])
+
+
+def test_a_reference_to_whole_columns_costs_nothing(tmp_path: Path) -> None:
+    """A chart may name ten million cells and say that it shows them all: they are not even counted up."""
+    deck = new_deck()
+    chart = add_chart(add_slide(deck, "Revenue in HK$ million"), ["FY2023", "FY2024"], {"Revenue": (120, 132.5)})
+    for values in chart._chartSpace.iter(tags.c("numRef")):
+        values.find(tags.c("f")).text = "Sheet1!$B$2:$B$9999999"
+        values.find(f"{tags.c('numCache')}/{tags.c('ptCount')}").set("val", "9999998")
+    path = save(deck, tmp_path / "deck.pptx")
+    tracemalloc.start()
+    (table,), _, findings = contents(path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert {"120", "132.5"} <= {cell.text for cell in table.cells}
+    assert not findings
+    assert most < 30_000_000

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
-import signal
-import subprocess
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +14,11 @@ import httpx
 import lxml.html
 import pytest
 
-from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
+from tests.commandline import DOCUMENTS, run
+from tests.serving import serving
 
 QUESTION = "中国内地FY2024的REVENUE是多少"
+JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture(scope="module")
@@ -30,27 +28,9 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "docs").mkdir()
     shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", folder / "docs")
     shutil.copy(DOCUMENTS / "retail" / "Harbour_Light_Stores.xlsx", folder / "docs" / "a [1]* & b.xlsx")
+    (folder / "docs" / "broken.xlsx").write_bytes(b"PK\x03\x04 is how a workbook begins")
     assert run("ingest", folder / "docs", "--store", folder / "facts.db").returncode == 0
     return folder / "facts.db"
-
-
-@contextmanager
-def serving(store: Path, *options: str) -> Iterator[str]:
-    """The address of a server of that store."""
-    command = [str(PROGRAM), "serve", "--store", str(store), "--port", "0", *options]
-    environment = clean_environment(COLUMNS="400")
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        try:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if found := re.search(r"http://[\d.:]+", line):
-                    yield found[0]
-                    break
-            else:
-                raise AssertionError("the server said no address")
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(20)
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +89,40 @@ def test_a_fact_is_read_again_on_demand(client: httpx.Client) -> None:
     assert (gone.status_code, gone.json()["error"]["code"]) == (404, "NotFound")
 
 
+def test_filters_are_those_of_the_command_line(client: httpx.Client, store: Path) -> None:
+    """A period in any form that reads as one, every filter, and superseded facts where they are asked for."""
+    said = {
+        "doc": "ACME*",
+        "metric": "REVENUE",
+        "geography": "CN",
+        "period": "FY 2024",
+        "unit": "USD",
+        "text": "slide=2",
+    }
+    options = [part for name, text in said.items() for part in (f"--{name}", text)]
+    listed = run("facts", "--store", store, *options, "--all", "--json").stdout.splitlines()
+    served = client.get("/v1/facts", params={**said, "all": "true"}).json()["facts"]
+    assert served == [json.loads(line) for line in listed]
+    assert len(served) == 1
+
+
+def test_what_is_promised_to_programs_is_what_they_get(client: httpx.Client) -> None:
+    """/openapi.json names every call for programs, each with the problems it may have and the form they come in."""
+    told = client.get("/openapi.json").json()
+    assert set(told["paths"]) == {"/v1/ask", "/v1/search", "/v1/facts", "/v1/facts/{fact_id}", "/v1/health"}
+    forms = {
+        response["content"]["application/json"]["schema"].get("$ref", "").rpartition("/")[2]
+        for path in told["paths"].values()
+        for call in path.values()
+        for status, response in call["responses"].items()
+        if status != "200"
+    }
+    assert forms == {"Problem"}
+    problem = client.get("/v1/facts", params={"limit": "0"}).json()
+    assert set(problem) == set(told["components"]["schemas"]["Problem"]["properties"])
+    assert set(problem["error"]) == set(told["components"]["schemas"]["Error"]["properties"])
+
+
 def test_search_gives_citations(client: httpx.Client) -> None:
     """Each hit has its document and place."""
     hits = client.post("/v1/search", json={"question": "new plants opened", "top": 1}).json()["hits"]
@@ -119,7 +133,7 @@ def test_people_get_from_a_question_to_the_cell(client: httpx.Client) -> None:
     """Home lists the documents, a document its facts, a fact its cell; a question shows the cells of its answer."""
     home = page(client, "/")
     links = {one.text: one.get("href") for one in home.iter("a") if "/documents" in one.get("href")}
-    assert set(links) == {"ACME_FY2024_Review.pptx", "a [1]* & b.xlsx"}
+    assert set(links) == {"ACME_FY2024_Review.pptx", "a [1]* & b.xlsx", "broken.xlsx"}
     listed = page(client, links["a [1]* & b.xlsx"])
     facts = [one for one in listed.iter("a") if one.get("href").startswith("/facts/")]
     assert len(facts) > 100
@@ -130,6 +144,18 @@ def test_people_get_from_a_question_to_the_cell(client: httpx.Client) -> None:
     assert "1,320" in [one.text for one in answered.iter("td") if "cell" in (one.get("class") or "")]
 
 
+def test_a_document_that_was_not_read_says_why(client: httpx.Client) -> None:
+    """It is listed as not read, and not as one without numbers; its page has the finding, and links lead on."""
+    home = page(client, "/")
+    row = next(one for one in home.iter("tr") if "broken.xlsx" in one.text_content())
+    assert "not read" in row.text_content()
+    (link,) = (one.get("href") for one in row.iter("a"))
+    assert "FS105" in page(client, link).text_content()
+    fact = client.get("/v1/facts", params={"limit": 1}).json()["facts"][0]
+    back = [one.get("href") for one in page(client, f"/facts/{fact['fact_id']}").iter("a") if one.get("href") != "/"]
+    assert back == [f"/documents?doc={fact['source_doc_id']}"]
+
+
 @pytest.mark.parametrize(
     ("request_", "status"),
     [
@@ -138,13 +164,42 @@ def test_people_get_from_a_question_to_the_cell(client: httpx.Client) -> None:
         (("POST", "/v1/ask", {"json": {"question": "x" * 2001}}), 400),
         (("POST", "/v1/ask", {"content": b"x" * 100_000}), 413),
         (("POST", "/v1/ask", {"json": {"question": "Revenue", "as_of": "the day before never"}}), 400),
+        (("POST", "/v1/ask", {"content": b'{"question": "Revenue", "documents": ["\\ud800"]}', "headers": JSON}), 400),
+        (("POST", "/v1/ask", {"content": b'{"question": "Revenue"}'}), 400),
+        (("POST", "/v1/ask", {"content": b"Revenue", "headers": JSON}), 400),
+        (("POST", "/v1/ask", {"json": {"question": "Revenue"}, "params": {"viewer": "RESTRICTED"}}), 400),
+        (("GET", "/v1/ask", {}), 405),
         (("GET", "/v1/facts", {"params": {"limit": "0"}}), 400),
+        (("GET", "/v1/facts", {"params": {"start": "9" * 30}}), 400),
         (("GET", "/v1/facts", {"params": {"colour": "red"}}), 400),
+        (("GET", "/v1/facts", {"params": {"period": "the good years"}}), 400),
+        (("GET", "/v1/facts", {"params": {"metric": "x" * 60_000}}), 400),
         (("GET", "/v1/facts/nothing", {}), 400),
+        (("GET", "/v1/facts/nothing", {"params": {"as_of": "2024-01-01"}}), 400),
         (("GET", "/v1/nothing", {}), 404),
         (("GET", "/v1/health", {"headers": {"host": "evil.example"}}), 400),
     ],
-    ids=["empty", "viewer", "long", "large", "moment", "limit", "filter", "id", "path", "host"],
+    ids=[
+        "empty",
+        "viewer",
+        "long",
+        "large",
+        "moment",
+        "half a character",
+        "no type",
+        "no JSON",
+        "viewer beside",
+        "method",
+        "limit",
+        "start",
+        "filter",
+        "period",
+        "long filter",
+        "id",
+        "beside an id",
+        "path",
+        "host",
+    ],
 )
 def test_what_makes_no_sense_is_told_and_harms_nothing(
     client: httpx.Client, request_: tuple[str, str, dict[str, Any]], status: int
@@ -154,8 +209,8 @@ def test_what_makes_no_sense_is_told_and_harms_nothing(
     got = client.request(method, path, **options)
     assert got.status_code == status
     assert "Traceback" not in got.text
-    if "host" not in options.get("headers", {}):
-        assert got.json()["error"]["message"]
+    assert len(got.json()["error"]["message"]) < 200
+    assert got.headers["cache-control"] == "no-store"
     assert client.get("/v1/health").json()["status"] == "ok"
 
 
@@ -184,6 +239,27 @@ def test_many_may_ask_at_once(client: httpx.Client) -> None:
         assert list(pool.map(asked, range(24))) == ["1320", "5", "200"] * 8
 
 
+def test_a_document_is_read_while_others_ask(tmp_path: Path) -> None:
+    """An ingest keeps nobody waiting in vain: each answer is of before it or of after it, and whole."""
+    docs, store = tmp_path / "docs", tmp_path / "facts.db"
+    docs.mkdir()
+    shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", docs)
+    run("ingest", docs, "--store", store)
+    with serving(store) as address, ThreadPoolExecutor(3) as pool:
+        before = len(httpx.get(f"{address}/v1/facts", timeout=60).json()["facts"])
+        shutil.copy(DOCUMENTS / "hong_kong" / "Branch_KPIs.xlsx", docs)
+        reading = pool.submit(run, "ingest", docs, "--store", store)
+        seen = set()
+        while not reading.done():
+            seen.add(len(httpx.get(f"{address}/v1/facts", timeout=60).json()["facts"]))
+            assert httpx.post(f"{address}/v1/ask", json={"question": QUESTION}, timeout=60).json()["value"] == "1320"
+        assert reading.result().returncode == 0
+        after = len(httpx.get(f"{address}/v1/facts", timeout=60).json()["facts"])
+        assert before < after
+        assert seen <= {before, after}
+        assert "Branch_KPIs.xlsx" in httpx.get(address, timeout=60).text
+
+
 def test_a_viewer_is_chosen_where_the_server_is_started(tmp_path: Path) -> None:
     """What is RESTRICTED is not there for the public; the server's own viewer sees it."""
     (tmp_path / "docs" / "board").mkdir(parents=True)
@@ -200,13 +276,3 @@ def test_a_viewer_is_chosen_where_the_server_is_started(tmp_path: Path) -> None:
     assert counts[0] == 0
     assert counts[1] > 0
     assert pages == [False, True]
-
-
-def test_a_server_that_cannot_start_says_why_in_one_line(store: Path, tmp_path: Path) -> None:
-    """A port that is taken, a store that is not there: one line, the documented exit code."""
-    with serving(store) as address:
-        taken = run("serve", "--store", store, "--port", address.rpartition(":")[2])
-    assert (taken.returncode, taken.stderr.count("\n")) == (2, 1)
-    assert "cannot be listened at" in taken.stderr
-    missing = run("serve", "--store", tmp_path / "nothing.db", "--port", "0")
-    assert (missing.returncode, missing.stderr.count("\n")) == (10, 1)

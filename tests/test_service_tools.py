@@ -60,8 +60,51 @@ def test_an_assistant_gets_numbers_with_their_cells(store: Path) -> None:
 
 def test_a_call_that_makes_no_sense_is_an_error_in_one_sentence(store: Path) -> None:
     """The assistant is told, and the session goes on."""
-    _, wrong, right = called(store, ("show", {"fact_id": "nothing"}), ("facts", {"limit": 1}))
-    assert wrong.is_error
-    assert "not a fact id" in wrong.content[0].text
-    assert "Traceback" not in wrong.content[0].text
+    listed, *results, right = called(
+        store,
+        ("show", {"fact_id": "nothing"}),
+        ("facts", {"company": "ACME"}),
+        ("facts", {"period": "the good years"}),
+        ("facts", {"limit": 2000}),
+        ("ask", {"question": "Revenue", "viewer": "RESTRICTED"}),
+        ("ask", {"question": "Revenue", "as_of": "the day before never"}),
+        ("search", {}),
+        ("facts", {"limit": 1}),
+    )
+    assert all(tool.input_schema["additionalProperties"] is False for tool in listed.tools)
+    said = (
+        "not a fact id",
+        "company: there is no",
+        "no period",
+        "limit",
+        "viewer: there is no",
+        "no moment",
+        "question",
+    )
+    for wrong, words in zip(results, said, strict=True):
+        assert wrong.is_error
+        assert words in wrong.content[0].text
+        assert "\n" not in wrong.content[0].text
+        assert len(wrong.content[0].text) < 200
     assert not right.is_error
+
+
+def test_an_assistant_knows_whether_there_are_more(store: Path) -> None:
+    """Facts come in parts, each says where the next begins; a period is understood as people write it."""
+    _, whole, first, second = called(
+        store,
+        ("facts", {"period": "FY 2024"}),
+        ("facts", {"period": "2024", "limit": 2}),
+        ("facts", {"period": "2024", "limit": 200, "start": 2}),
+    )
+    parts = [one.structured_content for one in (first, second)]
+    assert whole.structured_content["next"] is None
+    assert [part["next"] for part in parts] == [2, None]
+    assert parts[0]["facts"] + parts[1]["facts"] == whole.structured_content["facts"]
+    assert len(whole.structured_content["facts"]) > 2
+
+
+def test_the_tools_only_read_and_say_so(store: Path) -> None:
+    """An assistant need not ask anybody before it looks."""
+    (listed,) = called(store)
+    assert all(tool.annotations.read_only_hint for tool in listed.tools)

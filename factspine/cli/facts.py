@@ -9,7 +9,6 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.console import console, print_json_lines
-from factspine.cli.filters import canonical_period
 from factspine.core.facts import Fact
 from factspine.evidence.phrases import shown_marks, shown_unit, shown_value
 
@@ -40,6 +39,7 @@ def facts(
 ) -> None:
     """List facts, each with its cell."""
     from factspine.core.answers import fact_record
+    from factspine.lexicon.period_filter import canonical_period
     from factspine.store.facts import FactFilter
     from factspine.store.store import FactStore
 

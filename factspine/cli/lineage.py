@@ -8,7 +8,6 @@ import typer
 
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
 from factspine.cli.console import console, print_json, print_json_lines
-from factspine.cli.filters import canonical_period
 from factspine.cli.staleness import print_stale_answers
 from factspine.core.errors import UsageError
 from factspine.evidence.phrases import shown_amount
@@ -38,6 +37,7 @@ def history(
 ) -> None:
     """Show how a number changed, document by document and revision by revision."""
     from factspine.integrity.history import history as trace
+    from factspine.lexicon.period_filter import canonical_period
     from factspine.store.facts import FactFilter
     from factspine.store.store import FactStore
 

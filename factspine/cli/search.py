@@ -10,7 +10,6 @@ import typer
 from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, app
 from factspine.cli.batches import documents_of, run_batch
 from factspine.cli.console import console, print_json
-from factspine.cli.filters import canonical_period
 from factspine.core.clearance import cleared_for
 from factspine.core.errors import UsageError
 
@@ -40,6 +39,7 @@ def search(
 
     Exit code 1 with --batch: a line was no question; it has an "error" in its place.
     """
+    from factspine.lexicon.period_filter import canonical_period
     from factspine.narrative.search import index_of
     from factspine.narrative.search import search as find
     from factspine.store.store import FactStore

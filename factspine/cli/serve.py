@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import EACCES, EADDRINUSE
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from factspine.cli.app import DEFAULT_STORE, StoreOption, ViewerOption, VocabularyOption, app
-from factspine.cli.console import problems
+from factspine.cli.app import DEFAULT_STORE, JsonOption, StoreOption, ViewerOption, VocabularyOption, app
+from factspine.cli.console import print_json, problems
 from factspine.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ def serve(
     viewer: ViewerOption = "",
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
+    as_json: JsonOption = False,
 ) -> None:
     """Serve the store: pages with boxed cells at /, and POST /v1/ask for programs. There is no login.
 
@@ -36,18 +40,19 @@ def serve(
     with _needing("service"):
         import uvicorn
 
-        from factspine.service.http import LOCAL_NAMES, create_app
+        from factspine.service.guard import LOCAL_NAMES, host_names
+        from factspine.service.http import create_app
+    names = host_names([*LOCAL_NAMES, host, *(allow_host or ())])
     desk = _desk(store, viewer, vocabulary)
-    names = [*LOCAL_NAMES, host, *(allow_host or ())]
-    if host not in LOCAL_NAMES:
-        problems.print(f"Anyone who reaches {host} can read this store; put a login in front of it.", markup=False)
+    if not _is_this_machine(host):
+        problems.print(_warning(host, named=bool(allow_host)), markup=False, soft_wrap=True)
     # No access log: questions are somebody's words.
-    config = uvicorn.Config(create_app(desk, hosts=names), log_level="warning", access_log=False)
+    config = uvicorn.Config(create_app(desk, hosts=tuple(names)), log_level="error", access_log=False)
     try:
         with _listening(host, port) as listener:
-            address = f"http://{host}:{listener.getsockname()[1]}"
-            problems.print(f"serving {store} at {address} (Ctrl-C ends it)", markup=False, soft_wrap=True)
-            uvicorn.Server(config).run(sockets=[listener])
+            _say_where(f"http://{_in_address(host)}:{listener.getsockname()[1]}", store, as_json=as_json)
+            with suppress(KeyboardInterrupt):  # the way to end it
+                uvicorn.Server(config).run(sockets=[listener])
     finally:
         desk.close()
 
@@ -57,23 +62,53 @@ def mcp(
     viewer: ViewerOption = "",
     vocabulary: VocabularyOption = None,
     store: StoreOption = DEFAULT_STORE,
+    as_json: Annotated[bool, typer.Option("--json", help="Changes nothing: the protocol is JSON.")] = False,
 ) -> None:
     """Offer ask, search, facts and show to an assistant (Model Context Protocol, over standard input and output)."""
     with _needing("mcp"):
         from factspine.service.tools import create_server
     desk = _desk(store, viewer, vocabulary)
     try:
-        create_server(desk).run("stdio")
+        with suppress(KeyboardInterrupt):
+            create_server(desk).run("stdio")
     finally:
         desk.close()
 
 
+def _say_where(address: str, store: str, *, as_json: bool) -> None:
+    """For whoever started it: the address, which has the port where none was named."""
+    if as_json:
+        print_json({"store": store, "address": address})
+        sys.stdout.flush()
+    else:
+        problems.print(f"serving {store} at {address} (Ctrl-C ends it)", markup=False, soft_wrap=True)
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _warning(host: str, *, named: bool) -> str:
+    told = f"Anyone who reaches {host} can read this store; put a login in front of it."
+    return told if named else f"{told} Name what callers call it with --allow-host: it answers to no other name."
+
+
 def _listening(host: str, port: int) -> socket.socket:
     """A socket at that address, before anything else is made ready."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port))
+        return socket.create_server((host, port), family=family)
     except OSError as error:
-        raise UsageError(f"{host}:{port} cannot be listened at: {error.strerror}. Name another --port.") from error
+        why = (error.strerror or str(error)).partition(" (while")[0]
+        remedy = "Name another --port" if error.errno in (EACCES, EADDRINUSE) else "Name an address of this machine"
+        raise UsageError(f"{_in_address(host)}:{port} cannot be listened at: {why}. {remedy}.") from error
 
 
 @contextmanager

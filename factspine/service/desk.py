@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from factspine.ask.answering import answer_question
-from factspine.core.answers import Answer
+from factspine.core.answers import Answer, fact_record
 from factspine.core.clearance import cleared_for
 from factspine.core.facts import Fact
+from factspine.core.findings import Finding
 from factspine.evidence.view import view_fact
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.narrative.search import search
@@ -55,19 +56,42 @@ class Desk:
                 vocabulary=self._vocabulary,
             )
 
-    def search(self, question: str, *, documents: Sequence[str] = (), top: int = 10) -> dict[str, Any]:
+    def search(
+        self, question: str, *, documents: Sequence[str] = (), top: int = 10, as_of: str | None = None
+    ) -> dict[str, Any]:
         """Passages and rows of tables nearest to a question."""
         with self._turn:
-            found = search(question, self._whole, documents=tuple(documents), top=top, cleared=self._cleared)
+            found = search(
+                question, self._whole, documents=tuple(documents), top=top, cleared=self._cleared, as_of=as_of
+            )
         return found.as_dict()
 
-    def facts(self, wanted: FactFilter, *, start: int = 0, limit: int = 100, as_of: str | None = None) -> list[Fact]:
+    def facts(
+        self,
+        wanted: FactFilter,
+        *,
+        start: int = 0,
+        limit: int = 100,
+        as_of: str | None = None,
+        all_revisions: bool = False,
+    ) -> list[Fact]:
         """Some of the facts that are wanted, in order of document and place."""
-        return list(islice(self.store.facts(wanted, as_of=as_of), start, start + limit))
+        found = self.store.facts(wanted, as_of=as_of, all_revisions=all_revisions)
+        return list(islice(found, start, start + limit))
+
+    def listed(self, wanted: FactFilter, *, start: int, limit: int, **options: Any) -> dict[str, Any]:
+        """The same as records, and where the next of them begin; None where there are no more."""
+        found = self.facts(wanted, start=start, limit=limit + 1, **options)
+        more = len(found) > limit
+        return {"facts": [fact_record(fact) for fact in found[:limit]], "next": start + limit if more else None}
 
     def document(self, doc_id: str) -> DocumentRecord | None:
         """What is known of a document."""
         return next((one for one in self.store.documents() if one.doc_id == doc_id), None)
+
+    def findings(self, doc_id: str) -> list[Finding]:
+        """What could not be done with a document."""
+        return [finding for _, finding in self.store.findings(doc_id)]
 
     def evidence(self, fact: Fact) -> dict[str, Any]:
         """A fact read again: whether the archived file still says the same, and whether the fact still holds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from factspine.core.errors import FactSpineError, InputRejected, LimitExceeded
@@ -33,9 +34,10 @@ def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
         for number, part in enumerate(slides, 1):
             try:
                 slide = SlideReader(package, limits, layouts, number=number, part=part, slide_area=width * height)
+                said = slide.opening() if number == 1 else opening
                 if number == 1:
-                    opening = slide.opening()
-                yield from slide.items(opening)
+                    opening = said if not slide.has_visuals else _whose_deck(said)
+                yield from slide.items(said)
             except (FactSpineError, MemoryError):
                 raise
             except Exception as error:  # whatever a damaged slide provokes costs that slide only, and is said
@@ -50,6 +52,11 @@ def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
                 raise LimitExceeded("cells_max", cells, limits.cells_max, locator=f"slide={number}")
         if pictures:
             yield _picture_finding(pictures)
+
+
+def _whose_deck(said: tuple[ContextText, ...]) -> tuple[ContextText, ...]:
+    """A first slide with tables of its own is no cover: of others it says whose they are, and not their unit or year."""
+    return tuple(replace(text, role="sibling") for text in said)
 
 
 def slides_of(package: Package) -> tuple[list[str], tuple[float, float]]:

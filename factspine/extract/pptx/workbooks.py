@@ -35,6 +35,8 @@ _BOOK_LIMITS = Limits(zip_member_bytes_max=1024 * 1024)
 _BOOK_BYTES_MAX = 4 * 1024 * 1024
 _SAME = 1e-9  # caches are written with more or fewer digits than cells
 
+_CELLS_MAX = 10_000  # of one series; a reference to whole columns names a million
+
 _Range = tuple[str, list[str]]  # the sheet's name, and its cells in order
 
 
@@ -75,7 +77,7 @@ def _shown(space: Element) -> Iterator[tuple[_Range, list[str | None]]]:
 
 
 def _range(formula: str) -> _Range | None:
-    """The cells of a reference such as `Sheet1!$B$2:$B$5`; None for anything but one row or column."""
+    """The cells of a reference such as `Sheet1!$B$2:$B$5`; None for anything but part of one row or column."""
     found = _RANGE.fullmatch(formula.strip())
     if found is None:
         return None
@@ -83,6 +85,8 @@ def _range(formula: str) -> _Range | None:
     if ends[0] is None or ends[1] is None or (ends[0][0] != ends[1][0] and ends[0][1] != ends[1][1]):
         return None
     (top, left), (bottom, right) = ends[0], ends[1]
+    if max(bottom - top, right - left) >= _CELLS_MAX:
+        return None
     cells = [f"{column_letters(col)}{row}" for row in range(top, bottom + 1) for col in range(left, right + 1)]
     return (found[1] or found[2]).replace("''", "'"), cells
 
