@@ -25,6 +25,12 @@ class OpenTable:
         """The page it has come to."""
         return page_of(self.parts[-1].locator)
 
+    def told_again(self, text: str, part: Part) -> bool:
+        """Whether a text over a table stood over this one, too, and the header of this one stands below it again."""
+        first = self.parts[0]
+        said = {told.text for told in first.context if told.role in ("caption", "unit_note")}
+        return text in said and _row_texts(first.found.cells).get(0) == _row_texts(part.found.cells).get(0)
+
     def take(self, part: Part) -> bool:
         """Add the table at the head of the next page, if it goes on with this one."""
         if self._rows > _ROWS_MAX or not _fits(self.parts[0].found, part.found):

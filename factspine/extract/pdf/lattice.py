@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from factspine.core.tables import Box
-from factspine.extract.pdf.lines import Line, build_lines, split_runs
+from factspine.extract.pdf.lines import Line, breaks_off, build_lines, split_runs
 from factspine.extract.pdf.marks import PageMarks, Rule, Word, kind_of
 from factspine.extract.pdf.phrases import CAPTION, NOTE
 from factspine.extract.pdf.rows import Measure, Strand, text_groups
@@ -293,6 +293,8 @@ def _split_heights(
             bands.setdefault(row, []).append((col, build_lines(words)))
     heights: dict[int, list[float]] = {}
     for row, columns in bands.items():
+        if any(breaks_off([line.text for line in lines]) for _, lines in columns):
+            continue  # the cells of one row, too narrow for their figures
         numeric = [
             [line for line in lines if len(line.runs) == 1 and kind_of(line.text) in "nd"] for _, lines in columns
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from factspine.core.tables import Box
+from factspine.extract.pdf.headlines import without_headlines
 from factspine.extract.pdf.lattice import find_lattices, highlighted
 from factspine.extract.pdf.lines import Line, build_lines
 from factspine.extract.pdf.links import is_contents, leads_elsewhere
@@ -55,7 +56,7 @@ def lay_out(marks: PageMarks) -> Layout:
     for region in regions:
         found = [
             table
-            for table in find_streams(region, _beside(rulings, region), coarse)
+            for table in find_streams(without_headlines(region), _beside(rulings, region), coarse)
             if not is_chart(table.cells, table.box, marks.graphics)
             and not leads_elsewhere(table.cells, marks.links)
             and not is_contents(table.cells, lines)

@@ -11,13 +11,16 @@ from factspine.extract.pdf.marks import AFTER_NUMBER, APART_BEFORE, BEFORE_NUMBE
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RUN_GAP = 0.9  # of the type size; wider white space parts two phrases unless something says otherwise
 _NUMBER_GAP = 0.42  # two numbers side by side are two cells at much less
-_BRACKET_GAP = 0.2
+_TIGHT_GAP = 0.2
 _SIGN_GAP = 0.4  # a sign further off its number is a dash for no number
 _FIGURE_GAP = 0.45  # words and a figure: wider than any space, and wider than the spaces of their line
 _FIGURE_STEP = 1.6
 _MARK_GAP = 0.45
+_SUNK = 0.45  # of the type size: lines of one text stand further apart
 _PHRASE_MAX = 12  # words: no figure and no date has more
 _GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
+_GROUPED = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]?")  # no phrase has two of them side by side
+_WHOLE = re.compile(r"[-−–+]?[(（]?[-−–]?[$€£¥]?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?[)）]?")
 _GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]")
 
@@ -108,7 +111,29 @@ def build_lines(words: Iterable[Word], downs: Sequence[Rule] = ()) -> list[Line]
     _attach_marks(groups, anchors)
     lines = [Line(group, downs) for group in groups if group]
     lines.sort(key=lambda line: (line.base, line.x0))
-    return lines
+    return _with_sunk_labels(lines, downs)
+
+
+def _with_sunk_labels(lines: list[Line], downs: Sequence[Rule]) -> list[Line]:
+    """A raised mark pushes the label it stands beside below the figures of its row, which stay where they were."""
+    out: list[Line] = []
+    for line in lines:
+        if out and line.base - out[-1].base < _SUNK * line.size and _is_row(out[-1], line):
+            out[-1] = Line(out[-1].words + line.words, downs)
+        else:
+            out.append(line)
+    return out
+
+
+def _is_row(upper: Line, lower: Line) -> bool:
+    """Whether of two lines that overlap one holds figures only and the other one phrase left of them all."""
+    label, figures = (upper, lower) if upper.x0 < lower.x0 else (lower, upper)
+    return (
+        len(label.runs) == 1
+        and label.runs[0].kind == "t"
+        and label.x1 < figures.x0
+        and all(run.kind in "nd" for run in figures.runs)
+    )
 
 
 def _attach_marks(groups: list[list[Word]], anchors: list[tuple[float, float]]) -> None:
@@ -171,7 +196,7 @@ def _parts(run: list[Word], word: Word, gap: float, space: float) -> bool:
     if word.text in CURRENCIES and kind_of(last.text) in "nd":
         return True
     # A closing bracket hangs out of its column, so less white is left after it.
-    least = _BRACKET_GAP if last.text.endswith(")") else _NUMBER_GAP
+    least = _TIGHT_GAP if last.text.endswith(")") or _are_amounts(last.text, word.text) else _NUMBER_GAP
     if gap <= least * size or last.text in APART_BEFORE or word.text in AFTER_NUMBER:
         return False
     right = kind_of(word.text)
@@ -187,6 +212,11 @@ def _parts(run: list[Word], word: Word, gap: float, space: float) -> bool:
     if left == "t" or kind_of(last.text) == "t":
         return right == "n" and apart and _is_amount(word.text)
     return not (_GROUP.fullmatch(word.text) and _GROUP_HEAD.fullmatch(join_words(run)) and gap < 0.6 * size)
+
+
+def _are_amounts(left: str, right: str) -> bool:
+    """Whether two figures are both written with thousands apart: however near each other, they stand in two cells."""
+    return "," in left and "," in right and all(map(_GROUPED.fullmatch, (left, right)))
 
 
 def _is_amount(text: str) -> bool:
@@ -249,11 +279,25 @@ def _tight(left: str, right: str, gap: float, size: float) -> bool:
     return bool(gap < 0.6 * size and (_CJK.match(left[-1]) or _CJK.match(right[0])))
 
 
+def breaks_off(texts: Sequence[str]) -> bool:
+    """Whether the lines of a cell are one figure that was too long for it: `1,234,` over `567.89`.
+
+    They are one written as it should be when put together, and one of them alone is none.
+    """
+    if len(texts) < 2 or "," not in texts[0] or not all(text[0] in "0123456789.,)" for text in texts[1:]):
+        return False
+    if _WHOLE.fullmatch(texts[0]) and texts[1][0] not in ".,)":
+        return False
+    return _WHOLE.fullmatch("".join(texts)) is not None
+
+
 def join_lines(texts: Sequence[str], *, unhyphenate: bool = False) -> str:
     """The text of stacked lines; Chinese is joined without a space.
 
     A hyphen at the end of a line is kept in cells, which must read as they stand, and undone in prose.
     """
+    if breaks_off(texts):
+        return "".join(texts)
     out = ""
     for text in texts:
         if not out:

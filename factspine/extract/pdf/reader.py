@@ -26,7 +26,7 @@ from factspine.extract.pdf.marks import PageMarks
 from factspine.extract.pdf.prose import Paragraph, Sections, body_size, paragraphs_of
 from factspine.extract.pdf.running import Edges, running_words, without
 from factspine.extract.pdf.second import SecondOpinion
-from factspine.extract.pdf.surrounds import context_above, context_below
+from factspine.extract.pdf.surrounds import context_above, context_below, is_lost_header
 
 _AHEAD = 2
 _SCANNED_CHARS = 30
@@ -196,7 +196,7 @@ class _Reader:
         part.context = [*self._document_texts(), *sections, *above, *context_below(part.found, lines, owners)]
         top, bottom = part.found.box[1], part.found.box[3]
         above_it = [li for li in lines if li.base < top]
-        first = part is parts[0] and len(above_it) <= _SECTIONS_MAX and all(_is_section(li, part) for li in above_it)
+        first = part is parts[0] and len(above_it) <= _SECTIONS_MAX and all(self._goes_on(li, part) for li in above_it)
         last = part is parts[-1] and not any(li.base > bottom for li in lines)
         if self._open is not None:
             joined = first and self._open.take(part)
@@ -210,6 +210,10 @@ class _Reader:
         if not last:
             yield self._open.finish()
             self._open = None
+
+    def _goes_on(self, line: Line, part: Part) -> bool:
+        """Whether a line over a table at the head of a page lets it go on with the one on the page before."""
+        return _is_section(line, part) or (self._open is not None and self._open.told_again(line.text, part))
 
     def _document_texts(self) -> list[ContextText]:
         return [*self._titles, self._running] if self._running else list(self._titles)
@@ -235,7 +239,8 @@ def _beside(part: Part, paragraph: Paragraph) -> bool:
 
 def _titles(paragraphs: list[Paragraph]) -> list[ContextText]:
     """What the first page says largest: usually who reports, and for when."""
-    short = [p for p in paragraphs if len(p.text) <= _TITLE_LENGTH_MAX and any(c.isalpha() for c in p.text)]
+    told = [p for p in paragraphs if not is_lost_header(p.lines[0])]
+    short = [p for p in told if len(p.text) <= _TITLE_LENGTH_MAX and any(c.isalpha() for c in p.text)]
     largest = sorted(short, key=lambda p: -p.size)[:_TITLES_MAX]
     return [ContextText(role="document", text=p.text, locator=p.locator) for p in short if p in largest]
 

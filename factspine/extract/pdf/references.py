@@ -1,4 +1,4 @@
-"""Columns of references to notes that stand close behind the labels: told from labels that end with a number."""
+"""Columns between labels and figures: references to notes close behind the labels, and units, some of them signs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Word
+from factspine.extract.pdf.marks import AFTER_NUMBER, CURRENCIES, Word
 
 _REFERENCE = re.compile(
     r"\d{1,3}(?:\.\d{1,2})?(?:\([a-z\d]{1,3}\))*|[一二三四五六七八九十]{1,3}[、.（(]?\s*[(（]?\d{1,3}[)）]?"
@@ -36,6 +36,23 @@ def part_references(lines: Sequence[Line]) -> None:
         words = line.runs[0].words
         if id(words[-1]) in inside:
             line.runs[:1] = [Run(words[:-1]), Run(words[-1:])]
+
+
+def part_units(lines: Sequence[Line]) -> None:
+    """Part a currency from the amount behind it where it stands in a column of units: €m, %, €."""
+    for line in lines:
+        for number, run in enumerate(line.runs[1:], start=1):
+            sign = run.words[0]
+            if sign.text in CURRENCIES and len(run.words) > 1 and run.words[1].x0 - sign.x1 > sign.size:
+                others = sum(1 for li in lines for r in li.runs[1:] if r is not run and _begins_below(r, sign))
+                if others >= _ROWS_MIN:
+                    line.runs[number : number + 1] = [Run(run.words[:1]), Run(run.words[1:])]
+                break
+
+
+def _begins_below(run: Run, sign: Word) -> bool:
+    """Whether words, or the one sign of a unit, begin where a currency does."""
+    return abs(run.x0 - sign.x0) <= _ALIGNED * sign.size and (run.kind == "t" or run.text in AFTER_NUMBER)
 
 
 def _ends_with_reference(line: Line) -> bool:

@@ -25,7 +25,7 @@ from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
 from factspine.extract.pdf.marks import Rule, is_measure
 from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line, is_unit_line
-from factspine.extract.pdf.references import part_references
+from factspine.extract.pdf.references import part_references, part_units
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
@@ -37,6 +37,7 @@ _PENDING_MAX = 8
 _TRIES_MAX = 4
 _COLUMNS_MAX = 100
 _LABEL_SHARE = 0.1
+_BEYOND = 30.0  # points by which a header may reach over the sides of its table
 _PAUSE_MAX = 6.0  # of the type size: no table has wider gaps between its rows
 
 
@@ -271,8 +272,13 @@ def _is_centred_title(run: Run, left: float, x0: float, x1: float) -> bool:
     return abs(middle - (x0 + x1) / 2) < min(abs(middle - (left + x1) / 2), 1.5 * run.words[0].size)
 
 
+def _ends_over(line: Line, x1: float) -> bool:
+    """Whether the last of several headers begins over the last column, however far it reaches beyond its figures."""
+    return len(line.runs) > 2 and line.runs[-1].x0 < x1
+
+
 def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
-    if line.x0 < x0 - 30 or line.x1 > x1 + 30:
+    if line.x0 < x0 - _BEYOND or (line.x1 > x1 + _BEYOND and not _ends_over(line, x1)):
         return "stop"
     if len(line.runs) >= 2:
         return "head" if all(r.length <= 8 for r in line.runs) else "stop"
@@ -299,6 +305,7 @@ def build_table(
     `xs` are upright rules between its columns, `walls` those of the page, some of which may be.
     """
     part_references(lines)
+    part_units(lines)
     seeds = [line for line in lines if is_seed(line)]
     if framed:
         seeds = [line for line in lines if len(line.runs) >= 2]

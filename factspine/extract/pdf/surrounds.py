@@ -22,6 +22,7 @@ _LINES_MAX = 7
 _LONG = 150
 _SHORT = 70
 _FLUSH = 8.0
+_PHRASES_MAX = 3  # of a title, a period and a unit on one line
 _UNIT_LENGTH = 90
 _SENTENCE_MAX = 280
 _SENTENCE_END = re.compile(r"(?<=[a-z\d)%]{2}[.;!?])\s+(?=[A-Z])|(?<=[。；！？])")
@@ -42,6 +43,8 @@ def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragra
         place = owners[id(line)].locator
         for run in line.runs:
             text = run.text
+            if is_lost_header(line) and not _UNIT.search(text):
+                continue
             if number < rest:
                 if sentence and _UNIT.search(text) and len(text) < _UNIT_LENGTH:
                     texts.append(ContextText(role="unit_note", text=text, locator=place))
@@ -56,6 +59,11 @@ def context_above(table: Found, lines: Sequence[Line], owners: dict[int, Paragra
                 else:
                     texts.append(ContextText(role="caption", text=text, locator=place))
     return " ".join(title), texts
+
+
+def is_lost_header(line: Line) -> bool:
+    """Whether a line holds headers that found no column: each speaks of its own, none of the whole table."""
+    return len(line.runs) > _PHRASES_MAX
 
 
 def _rest_of_sentence(near: Sequence[Line], owners: dict[int, Paragraph]) -> tuple[int, str]:
