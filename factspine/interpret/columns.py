@@ -48,12 +48,15 @@ _UNIT_HEAD = re.compile(
 )
 # The year in which something happened to the thing, not the one its numbers are about.
 _YEAR_OF = re.compile(
-    r".*\S\s*(?:\byear|年份)|year [a-z]+|.*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工)(?:年|年度|时间)",
+    r".*\S\s*(?:\byear|年份)|year [a-z]+|"
+    r".*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工|创[办建立]|设立|建[校院站园])(?:年|年度|时间)"
+    r"|(?:founded|established|incorporated|built|opened|launched|commissioned)(?: in)?",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
 _MODEL = re.compile(r"[A-Za-z]\d\d")  # F20 and F34 are models as well as years
 _SAMPLE = 40
+_SHORT_ROWS = 500  # a form or a table of facts about things; what is longer is no such table
 _MOST = 0.7
 
 
@@ -106,6 +109,18 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
             uses[col] = "attribute"
     chosen = {col for col, use in uses.items() if use == "attribute"}
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
+
+
+def dated_rows(block: Block, cells: CellColumns) -> frozenset[int]:
+    """The rows that say in which year something happened to the thing, and hold only years: 成立年份 in a form."""
+    if block.records or len(block.row_paths) > _SHORT_ROWS:
+        return frozenset()
+    named = {row for row, path in block.row_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))}
+    if not named:
+        return frozenset()
+    inside = zip(cells.rows, cells.cols, cells.texts, strict=True)
+    held = [(row, text) for row, col, text in inside if row in named and block.first_col <= col <= block.last_col]
+    return frozenset(named - {row for row, text in held if not _YEAR.fullmatch(text)})
 
 
 def _use_by_heading(label: Label | None) -> ColumnUse:

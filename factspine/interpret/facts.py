@@ -22,13 +22,23 @@ from factspine.interpret.amounts import AmountReader, Amounts
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
+    dated_rows,
     money_columns,
     named_rows,
     names_members,
     unit_columns,
     use_of,
 )
-from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
+from factspine.interpret.dimensions import (
+    NOTHING,
+    AxisReading,
+    Dims,
+    is_bare_amount,
+    is_bare_total,
+    merge,
+    read_path,
+    tidy,
+)
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter
@@ -178,7 +188,7 @@ class FactBuilder:
             words = told
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
-        elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
+        elif band.members and (not col.words or is_bare_total(col.words)) and not self._measures(row):
             words = (self._around.caption, row.words)
         else:
             words = (row.words, col.words)
@@ -187,6 +197,8 @@ class FactBuilder:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
         code, label, trait = metric
         use = band.uses.get(col_no) or use_of(row.label)  # a form has its heads beside the values
+        if row_no in band.dated:
+            use = "date"
         if use != "measure":
             return self._leave_out("excluded", use)
         if not label:
@@ -209,6 +221,9 @@ class FactBuilder:
             label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
+
+    def _measures(self, row: Line) -> bool:
+        return self._vocabulary.metric_code(row.words) is not None
 
     def _leave_out(self, disposition: str, reason: str) -> _Shared:
         self._leaves_out = True
@@ -274,6 +289,7 @@ class FactBuilder:
             records=records,
             money=money_columns({col: line.label for col, line in cols.items()}),
             series=series,
+            dated=dated_rows(block, self._raw.columns),
             members=members,
         )
 
@@ -302,12 +318,24 @@ class FactBuilder:
         return {
             number: Line(
                 reading.dims,
-                JOIN.join(reading.rests[-needed[reading.rests] :]) if reading.rests else "",
+                JOIN.join(reading.rests[-max(needed[reading.rests], self._depth_told(paths[number], reading)) :])
+                if reading.rests
+                else "",
                 reading.label,
                 f",{key}={encode(reading.label)}" if reading.label else "",
             )
             for number, reading in readings.items()
         }
+
+    def _depth_told(self, path: Path, reading: AxisReading) -> int:
+        """Two labels where the innermost alone says nothing: 金额, or the subtotal of what a merged head spans."""
+        if len(reading.rests) < 2:
+            return 1
+        if is_bare_amount(reading.rests[-1]):
+            return 2
+        if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
+            return 1
+        return 1 + (self._raw.spans.get((path[-2].row, path[-2].col), (1, 1))[1] > 1)
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)

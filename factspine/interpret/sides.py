@@ -22,6 +22,7 @@ from factspine.interpret.wording import (
 _KEY_COLUMNS_MAX = 5
 _CODED = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}[\w./-]*", re.ASCII)
 _SAMPLED_ROWS = 100
+_LAST_YEAR = 2100
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
@@ -90,6 +91,14 @@ class Columns:
                     return None
                 found.append(int(text))
         return found
+
+    def mixes_years(self, col: int) -> bool:
+        """Amounts of which some look like years: whole numbers throughout, the largest of which is no year."""
+        own = self.kinds(col)
+        if "y" not in own or "n" not in own or not set(own) <= set("nyx"):
+            return False
+        found = self.whole_numbers(col)
+        return found is not None and max(found) > _LAST_YEAR
 
     def may_count(self, col: int) -> bool:
         """Whether the first number of a column is 0 or 1; nearly no other column needs a closer look."""
@@ -245,7 +254,7 @@ def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int
     lead: list[int] = []
     for col in plain:
         # Ranges and the like name rows only in the first column.
-        if columns.share(col, "nqxr" if lead else "nqx") >= 0.5:
+        if columns.share(col, "nqxr" if lead else "nqx") >= 0.5 or (lead and columns.mixes_years(col)):
             break
         lead.append(col)
     if plain and len(lead) == len(plain):
