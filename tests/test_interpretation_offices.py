@@ -116,3 +116,108 @@ def test_up_to_a_month_in_a_report_on_that_month() -> None:
         context=(around("caption", "2023年8月生产月报"),),
     )
     assert [fact["period"] for fact in facts(raw)][:3] == ["2023-08", "2023-01-01/2023-08-31", ""]
+
+
+def test_an_export_says_when_it_was_run_and_in_whose_money_each_column_is() -> None:
+    """The day a report was run is no period; the month stands in the row; the group's money is the column's own."""
+    raw = table("""
+        Report: ZQ12 | | User: AB | | Run date: 09.03.2023 | | |
+        Co. Code | G/L Account | Account | Posting Period | Currency | Amount | Amount (EUR) | Document No.
+        2200 | =410100 | Service revenue | 02.2023 | EUR | 4,120.00- | 4,120.00- | 1700000041
+        2200 | =520300 | Tools | 02.2023 | EUR | 310.40 | 310.40 | 1700000042
+        2300 | =410200 | Licence revenue | 02.2023 | USD | 860.00- | 802.10- | 1700000050
+        2300 | =610100 | Freight | 02.2023 | USD | 45.10 | 42.06 | 1700000051
+         | | Total | | | | 4,935.76- |
+    """)
+    said = told(raw, "period", "unit", "value")
+    assert {cell for cell in said if cell[1] in (1, 2, 4, 8)} == set()
+    assert said[3, 6] == ("2023-02", "EUR", "-4120")
+    assert (said[5, 6], said[5, 7]) == (("2023-02", "USD", "-860"), ("2023-02", "EUR", "-802.1"))
+
+
+def test_months_under_the_year_above_them_are_of_that_year() -> None:
+    """2022 and 2023 alone in their lines, months below each: the second January is not that of the first year."""
+    raw = table("""
+        Month | All items | Food
+        =2022 | |
+        January | =101.4 | =99.1
+        February | =101.9 | =99.3
+        =2023 | |
+        January | =104.0 | =102.2
+        February | =104.1 | =102.4
+    """)
+    said = told(raw, "period", "metric_label")
+    assert said[3, 2] == ("2022-01", "All items")
+    assert (said[6, 2], said[7, 3]) == (("2023-01", "All items"), ("2023-02", "Food"))
+
+
+def test_all_items_are_no_unit() -> None:
+    """An index of prices, all items, is not counted in items."""
+    assert find_unit("Producer prices, all items") is None
+
+
+def test_indicators_with_units_of_their_own_are_no_list_of_things() -> None:
+    """A column of units with persons, days and per cent says that each row is another measure."""
+    raw = table(
+        """
+        指标名称 | 计量单位 | 1月 | 2月 | 全年累计 | 同比±%
+        出院人数 | 人 | =1412 | =1377 | =17103 | =4.4
+        手术台次 | 台次 | =640 | =588 | =7911 | =6.6
+        平均住院日 | 天 | =8.2 | =8.1 | =8.0 | =-4.8
+        床位使用率 | % | =91.2 | =88.7 | =92.0 | =1.9
+        业务收入 | 万元 | =4120 | =3880 | =51220 | =6.9
+        """,
+        context=(around("caption", "2022年度运营指标月度汇总"),),
+    )
+    said = told(raw, "metric_label", "unit", "scale", "period")
+    assert said[2, 3] == ("出院人数", "persons", 0, "2022-01")
+    assert said[3, 4][1] == "times"
+    assert (said[5, 5][1], said[6, 5][1:3], said[6, 6][1]) == ("%", ("CNY", 4), "%")
+
+
+def test_the_unit_of_a_quantity_is_not_that_of_its_value() -> None:
+    """SET, L and T in a column of units are those of the quantity; the values are in the money of the sheet."""
+    raw = table(
+        """
+        Item | Qty | UoM | 0-30 days | Total
+        Gasket kit | =340 | SET | =820 | =2835
+        Hydraulic oil | =1250 | L | =1875 | =1875
+        Steel strip | =18.75 | T | =9900 | =25924
+        """,
+        context=(around("unit_note", "Values in GBP"),),
+    )
+    said = told(raw, "unit")
+    assert [said[row, 2][0] for row in (2, 3, 4)] == ["sets", "L", "t"]
+    assert {said[row, col] for row in (2, 3, 4) for col in (4, 5)} == {("GBP",)}
+
+
+def test_a_relation_says_to_what_it_belongs() -> None:
+    """较年初 under 对公存款 is the change of these, though no other column is called so."""
+    raw = table("""
+        机构 | 对公存款 | | 储蓄存款 |
+         | 余额 | 较年初 | 余额 | 较上月
+        河西支行 | =186 | =12 | =98 | =1
+        新港支行 | =142 | =3 | =61 | =2
+    """)
+    said = told(raw, "metric_label")
+    assert (said[3, 3], said[3, 5]) == (("河西支行 – 对公存款 – 较年初",), ("河西支行 – 储蓄存款 – 较上月",))
+
+
+def test_letters_above_the_line_behind_a_year_are_notes() -> None:
+    """Under `Jobless rate`, 2021ᵖ is a year and nothing else."""
+    raw = table("Region | Jobless rate |\n | 2020 | 2021ᵖ\nNorth | =4.1 | =4.3\nSouth | =5.0 | =5.2")
+    assert told(raw, "metric_label", "period")[3, 3] == ("North – Jobless rate", "2021")
+
+
+def test_years_name_the_rows_and_amounts_beside_them_do_not() -> None:
+    """Output of 1,912 and 2,041 behind a column of years is output, in wide digits too."""
+    raw = table("Year | Coal | Gas\n=2018 | １，８６５ | =2033\n=2019 | =1912 | =2048\n=2020 | =2041 | =7.5")
+    assert set(told(raw, "value")) == {(row, col) for row in (2, 3, 4) for col in (2, 3)}
+
+
+def test_one_year_stands_behind_two_days() -> None:
+    """1 April – 30 September 2022 is six months, not the last day of them."""
+    raw = table(
+        "Site | Joiners\nLeeds | =31\nBath | =12", context=(around("caption", "Starters, 1 April – 30 September 2022"),)
+    )
+    assert told(raw, "period")[2, 2] == ("2022-04-01/2022-09-30",)

@@ -102,6 +102,21 @@ def is_bare_amount(label: str) -> bool:
     return _AMOUNT.fullmatch(label.strip(" :：")) is not None
 
 
+_RELATION = re.compile(
+    r"(?:较|比|与|同比|环比).*|.*(?:增减|增长|增幅|增速|变动|变化|净增|占比|比重|比例)[额率幅]?"
+    r"|(?:%|percent|pct|percentage)?\s*"
+    r"(?:change|growth|increase|decrease|variance|var\.?|share|difference|of total)s?\s*%?"
+    r"|yoy|qoq|mom|y/y|q/q|m/m",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def is_relation(label: str) -> bool:
+    """Whether a label says how something relates to something else, and not what it is: 较年初, growth."""
+    return _RELATION.fullmatch(label.strip(" :：")) is not None
+
+
 def read_path(
     path: Path,
     vocabulary: Vocabulary,

@@ -25,6 +25,7 @@ from factspine.interpret.columns import (
     dated_rows,
     money_columns,
     named_rows,
+    names_measures,
     names_members,
     unit_columns,
     use_of,
@@ -35,6 +36,7 @@ from factspine.interpret.dimensions import (
     Dims,
     is_bare_amount,
     is_bare_total,
+    is_relation,
     merge,
     read_path,
     tidy,
@@ -207,7 +209,9 @@ class FactBuilder:
             trait = NOT_MEANT
         said_by_row = row.dims
         priced = col_no in band.money
-        if said_by_row.unit and has_own_unit(col.dims.unit, said_by_row.unit, priced=priced, records=band.records):
+        if said_by_row.unit and has_own_unit(
+            col.dims.unit, said_by_row.unit, priced=priced, records=band.block.records
+        ):
             said_by_row = self._unitless.setdefault(said_by_row, said_by_row._replace(unit=None, unit_evidence=""))
         hidden = self._hides and self._is_hidden(row_no, col_no)
         statement = (id(said_by_row), id(col.dims), unit, trait, hidden)
@@ -221,6 +225,10 @@ class FactBuilder:
             label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
+
+    @property
+    def _in_money(self) -> bool:
+        return self._around.dims.unit is not None and self._around.dims.unit.kind == "currency"
 
     def _measures(self, row: Line) -> bool:
         return self._vocabulary.metric_code(row.words) is not None
@@ -287,7 +295,7 @@ class FactBuilder:
             cols=cols,
             uses=attributes.uses,
             records=records,
-            money=money_columns({col: line.label for col, line in cols.items()}),
+            money=money_columns({col: line.label for col, line in cols.items()}, in_money=self._in_money),
             series=series,
             dated=dated_rows(block, self._raw.columns),
             members=members,
@@ -304,6 +312,8 @@ class FactBuilder:
         worded = [bool(line.words) for line in cols.values()]
         if not any(worded) or (not self._around.metric and not all(worded)):
             return True  # a column that says a period and nothing else leaves it to the row to say what is measured
+        if not all(worded) and names_measures(block, heads):
+            return True
         paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
         members = {col for col, head in heads.items() if heads_members(head.text)}  # Sales is a department there
         labels = (label for path in paths for label in path[-2:] if label.col not in members)
@@ -328,10 +338,10 @@ class FactBuilder:
         }
 
     def _depth_told(self, path: Path, reading: AxisReading) -> int:
-        """Two labels where the innermost alone says nothing: 金额, or the subtotal of what a merged head spans."""
+        """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
         if len(reading.rests) < 2:
             return 1
-        if is_bare_amount(reading.rests[-1]):
+        if is_bare_amount(reading.rests[-1]) or is_relation(reading.rests[-1]):
             return 2
         if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
             return 1

@@ -132,8 +132,10 @@ def _join_spans(found: list[Said], folded: str) -> list[Said]:
 
 def _span(first: Said, last: Said) -> Said | None:
     """From the beginning of one to the end of another; None where the second is not the later one."""
-    if first.kind not in ("M", "Q", "INSTANT") or not first.year:
+    if first.kind not in ("M", "Q", "INSTANT") or not (first.year or (first.kind == "INSTANT" and last.year)):
         return None
+    if not first.year:  # 1 January to 30 June 2024
+        first = first._replace(year=last.year - ((first.month, first.day) > (last.month, last.day)))
     year = last.year or first.year
     begins, ends = (first.number * 3 - 2, last.number * 3) if first.kind == "Q" else (first.month, last.month)
     months = (year - first.year) * 12 + ends - begins + 1
@@ -310,7 +312,7 @@ _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
 # The mark of a footnote behind a period: 2024¹, FY24 (2), 2022(a), 2023 (iv), 2024年（注1）.
-_NOTE_MARK = re.compile(
+NOTE_MARK = re.compile(
     r"(?:\s*(?:[*†‡§¶#^]++|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]++|\[(?:[0-9a-z]{1,2}|[ivx]{1,4})\]"
     r"|[\[(](?:附?[注註]|notes?)?\s*(?:\d{1,2}|[a-z]|[ivx]{1,4})?[)\]]))+\s*$",
     re.I,
@@ -334,7 +336,7 @@ def is_period_label(text: str) -> bool:
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
     if found:
-        rest = _NOTE_MARK.sub("", rest)
+        rest = NOTE_MARK.sub("", rest)
     scenario = take_marks(rest)
     if not found and not _RELATIVE.intersection(scenario.marks):
         return False

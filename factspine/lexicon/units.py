@@ -262,6 +262,8 @@ def _last_segment(folded: str, traditional: bool) -> UnitReading | None:
 def _fits_bare(folded: str, reading: UnitReading, mark: str) -> bool:
     """Whether a unit may stand after this mark without brackets; a mere space wants an unmistakable one."""
     said = folded[reading.start : reading.end]
+    if said[:4].lower() == "all ":
+        return False  # `Prices, all items` are prices of whatever there is
     if mark != " ":
         return len(said) > 1 or is_cjk(said) or said in "%‰$¥€£" or mark in (",", ";", "|")
     if _is_amount(folded, reading.start, said):
