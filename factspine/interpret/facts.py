@@ -51,6 +51,7 @@ from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
+from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
@@ -198,9 +199,8 @@ class FactBuilder:
         if metric is None:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
         code, label, trait = metric
-        use = band.uses.get(col_no) or use_of(row.label)  # a form has its heads beside the values
-        if row_no in band.dated:
-            use = "date"
+        # A form has its heads beside the values.
+        use = "date" if row_no in band.dated else band.uses.get(col_no) or use_of(row.label)
         if use != "measure":
             return self._leave_out("excluded", use)
         if not label:
@@ -208,10 +208,7 @@ class FactBuilder:
         if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
             trait = NOT_MEANT
         said_by_row = row.dims
-        priced = col_no in band.money
-        if said_by_row.unit and has_own_unit(
-            col.dims.unit, said_by_row.unit, priced=priced, records=band.block.records
-        ):
+        if said_by_row.unit and self._has_own_unit(band, col_no, said_by_row.unit):
             said_by_row = self._unitless.setdefault(said_by_row, said_by_row._replace(unit=None, unit_evidence=""))
         hidden = self._hides and self._is_hidden(row_no, col_no)
         statement = (id(said_by_row), id(col.dims), unit, trait, hidden)
@@ -225,6 +222,10 @@ class FactBuilder:
             label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
+
+    def _has_own_unit(self, band: Band, col_no: int, by_row: UnitReading) -> bool:
+        own = band.cols.get(col_no, NO_LINE).dims.unit
+        return has_own_unit(own, by_row, priced=col_no in band.money, records=band.block.records)
 
     @property
     def _in_money(self) -> bool:

@@ -86,9 +86,7 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
         marks = period.marks
     elif partial is not None and partial.period_type != "W":  # the name of a week is all that tells it from others
         body, marks = _blank(body, partial.span_start, partial.span_end), partial.marks
-    if (period is not None or partial is not None) and NOTE_MARK.fullmatch(body.strip()):
-        body = ""
-    scenario = take_marks(body)
+    scenario = take_marks("" if (period or partial) and NOTE_MARK.fullmatch(body.strip()) else body)
     lead = _take_lead(scenario.rest)
     reading = LabelReading(
         text, "", period, partial, unit, marks=tuple(dict.fromkeys(marks + scenario.marks + lead.marks))
