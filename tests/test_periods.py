@@ -51,6 +51,14 @@ YTD Sep 2024 | YTD | 2024-01-01/2024-09-30
 2024预算 | FY | 2024 | budget
 2024年第四季度（未经审计） | Q | 2024Q4 | unaudited
 2024 | FY | 2024
+2023/4/1-2023/4/30 | M | 2023-04
+2023/1/1-2023/9/30 | YTD | 2023-01-01/2023-09-30
+2023.07.01-2023.12.31 | HY | 2023H2
+2023-11-16～2023-12-15 | RANGE | 2023-11-16/2023-12-15
+2023年11月16日至12月15日 | RANGE | 2023-11-16/2023-12-15
+6 April 2022 to 5 April 2023 | RANGE | 2022-04-06/2023-04-05
+01/04/2023-30/06/2023 | Q | 2023Q2
+01/04/2023 - 30/09/2023 | RANGE | 2023-04-01/2023-09-30
 """
 
 
@@ -95,6 +103,9 @@ def test_fiscal_years_follow_the_year_end() -> None:
         ("Three months ended", "March 31, 2024", "2024Q1"),
         ("2024年", "12月31日", "2024-12-31"),
         ("2024年", "1-9月", "2024-01-01/2024-09-30"),
+        ("2023年8月", "1-8月", "2023-01-01/2023-08-31"),
+        ("2023年1-8月", "1-8月", "2023-01-01/2023-08-31"),
+        ("2023年1-9月", "上半年", "2023H1"),
     ],
 )
 def test_two_headers_make_one_period(outer: str, inner: str, period: str) -> None:
@@ -106,6 +117,15 @@ def test_two_headers_make_one_period(outer: str, inner: str, period: str) -> Non
     joined = combine(first, second)
     assert joined is not None
     assert joined.period == period
+
+
+@pytest.mark.parametrize(("outer", "inner"), [("2023年8月", "1-9月"), ("2023年8月", "1-7月"), ("2023Q2", "下半年")])
+def test_a_stretch_that_ends_elsewhere_has_no_year(outer: str, inner: str) -> None:
+    """January to September in a report on August may be those of the year before."""
+    first, second = find_period(outer), find_partial(inner)
+    assert first is not None
+    assert second is not None
+    assert combine(first, second) is None
 
 
 @pytest.mark.parametrize("text", ["本期", "上期", "期末余额", "期初"])

@@ -14,7 +14,7 @@ from itertools import pairwise
 from factspine.interpret.cellkinds import HEADING
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Columns
-from factspine.interpret.wording import heads_codes, is_note_line, is_unit_line, may_head_row_numbers
+from factspine.interpret.wording import heads_codes, is_note_line, is_statement, is_unit_line, may_head_row_numbers
 
 _NOTE_LENGTH = 60
 _HEADS_OF_TWO_ROWS = 2
@@ -248,6 +248,8 @@ def _first_value_column(grid: Grid, rows: Sequence[int]) -> int:
 
 def _sort_above(grid: Grid, rows: Sequence[int], first_value: int, part: Part) -> None:
     band = [row for row in rows if _heads_columns(grid, row, first_value)]
+    while len(band) > 1 and _is_said_of_table(grid.rows[band[0]]):
+        band.pop(0)
     if not band:
         single = [row for row in rows if len(grid.rows[row]) == 1]
         part.notes = [row for row in rows if row not in single[-1:] or rows[0] == row]
@@ -304,6 +306,13 @@ def is_complete(grid: Grid, row: int, first_value: int) -> bool:
 def _are_pairs(cells: Sequence[Cell]) -> bool:
     """`Company: | Alder Ltd | Currency: | HKD`: said of the whole table, whatever it stands over."""
     return len(cells) % 2 == 0 and all(cell.raw.text.rstrip().endswith((":", "：")) for cell in cells[::2])
+
+
+def _is_said_of_table(cells: Sequence[Cell]) -> bool:
+    """`Report: A12 | Run date: 5 May`, or a title with the like at its side: nothing of it heads a column."""
+    texts = [cell.raw.text for cell in cells]
+    others = texts if is_statement(texts[0]) else texts[1:]
+    return bool(others) and all(is_statement(text) or is_unit_line(text) for text in others)
 
 
 def _heads_columns(grid: Grid, row: int, first_value: int) -> bool:

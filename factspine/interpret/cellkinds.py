@@ -34,6 +34,7 @@ _YEAR_AND_WORDS = re.compile(r"(?:1[89]|20)\d\d年度?[^\d\s]{2,}")  # 2023年�
 # Numbers that can be nothing else (2024 and 2024.3 can): most text cells that are numbers need no closer look.
 _PLAIN_NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d+)?|0\.\d+)%?", re.ASCII)
 _DIGITS = frozenset("0123456789")
+_NARROW = {ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９，．％－", "0123456789,.%-", strict=True)}
 _LONGEST_VALUE = 40
 _NON_NUMBERS = {"date": "d", "time": "d", "ratio": "r", "phone_number": "r", "range": "r"}
 # Units that are words beside the number rather than signs of it: such a cell may as well be a name (3 years, 2次).
@@ -81,6 +82,8 @@ def kind_of_text(text: str) -> str:
 
 
 def _read_text(text: str) -> str:
+    if not text.isascii():
+        text = text.translate(_NARROW)
     if _PLAIN_NUMBER.fullmatch(text) and len(text) <= _LONGEST_VALUE:
         return "n"
     if not text or null_reason(text) is not None:

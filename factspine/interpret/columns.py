@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
-from factspine.interpret.dimensions import NOTHING, Dims, fold_label, naming_currency, tidy
+from factspine.interpret.dimensions import NOTHING, UNSETTLED, Dims, fold_label, naming_currency, tidy
 from factspine.interpret.wording import (
     NUMBERED_THING,
     heads_currencies,
@@ -40,7 +40,8 @@ _IDENTIFIER = re.compile(
 _PHONE = re.compile(r".*(?:电话|電話|手机|手機|传真|傳真|联系方式|phone|mobile|tel\.?|fax)", re.IGNORECASE)
 _PERIOD_HEAD = re.compile(
     r"(年份|年度|年|月份|月|季度|日期|期间|期間|时间|時間|报告期|會計年度|会计年度"
-    r"|(?:fiscal |financial |reporting )?(?:year|quarter|month|period|date)(?: ended| end)?|fy)",
+    r"|(?:fiscal |financial |reporting |posting |accounting |billing )?(?:year|quarter|month|period|date)"
+    r"(?: ended| end)?|fy)",
     re.IGNORECASE,
 )
 _UNIT_HEAD = re.compile(
@@ -48,12 +49,15 @@ _UNIT_HEAD = re.compile(
 )
 # The year in which something happened to the thing, not the one its numbers are about.
 _YEAR_OF = re.compile(
-    r".*\S\s*(?:\byear|年份)|year [a-z]+|.*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工)(?:年|年度|时间)",
+    r".*\S\s*(?:\byear|年份)|year [a-z]+|"
+    r".*(?:成立|建成|投产|开业|购置|入职|出生|毕业|竣工|创[办建立]|设立|建[校院站园])(?:年|年度|时间)"
+    r"|(?:founded|established|incorporated|built|opened|launched|commissioned)(?: in)?",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:1[89]|20)\d\d年?")
 _MODEL = re.compile(r"[A-Za-z]\d\d")  # F20 and F34 are models as well as years
 _SAMPLE = 40
+_SHORT_ROWS = 500  # a form or a table of facts about things; what is longer is no such table
 _MOST = 0.7
 
 
@@ -108,6 +112,18 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
 
 
+def dated_rows(block: Block, cells: CellColumns) -> frozenset[int]:
+    """The rows that say in which year something happened to the thing, and hold only years: 成立年份 in a form."""
+    if block.records or len(block.row_paths) > _SHORT_ROWS:
+        return frozenset()
+    named = {row for row, path in block.row_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))}
+    if not named:
+        return frozenset()
+    inside = zip(cells.rows, cells.cols, cells.texts, strict=True)
+    held = [(row, text) for row, col, text in inside if row in named and block.first_col <= col <= block.last_col]
+    return frozenset(named - {row for row, text in held if not _YEAR.fullmatch(text)})
+
+
 def _use_by_heading(label: Label | None) -> ColumnUse:
     return "measure" if label is None else use_of(tidy(label.text))
 
@@ -145,11 +161,22 @@ _MONEY = re.compile(
 )
 
 
-def money_columns(heads: Mapping[int, str]) -> frozenset[int]:
-    """Columns of prices and amounts where another column holds quantities."""
+def money_columns(heads: Mapping[int, str], *, in_money: bool) -> frozenset[int]:
+    """Columns of prices and amounts where another column holds quantities; all others in a table of money."""
     if not any(_QUANTITY.fullmatch(head) for head in heads.values()):
         return frozenset()
+    if in_money:
+        return frozenset(col for col, head in heads.items() if not _QUANTITY.fullmatch(head))
     return frozenset(col for col, head in heads.items() if _MONEY.fullmatch(head))
+
+
+def names_measures(block: Block, heads: Mapping[int, Label]) -> bool:
+    """Whether a column of units gives the rows units that things of one kind do not have: persons, and per cent."""
+    cols = unit_columns(block, heads)
+    labels = (label for path in block.row_paths.values() for label in path if label.col in cols) if cols else ()
+    units = [unit for label, _ in zip(labels, range(_SAMPLE), strict=False) if (unit := parse_unit(label.text))]
+    kinds = {"currency" if unit.kind in ("currency", "per_share") else unit.kind for unit in units}
+    return len(kinds) > 1 and not kinds.isdisjoint({"percent", "currency"})
 
 
 def names_members(block: Block, heads: Mapping[int, Label]) -> bool:
@@ -175,16 +202,25 @@ def heads_identifiers(label: Label | None) -> bool:
 
 def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabulary) -> bool:
     """Whether a column says, for every row, its period, place, channel or unit; judged by a sample of its texts."""
+    if _heads_units(head):
+        return 2 * sum(_unit_alone(text, vocabulary) is not None for text in texts) > len(texts)
     readings = (read_label(tidy(text), vocabulary) for text in texts)  # most columns give themselves away at once
     if head is not None and _PERIOD_HEAD.fullmatch(tidy(head.text)):
         return all(reading.period or reading.partial for reading in readings)
-    if head is not None and _UNIT_HEAD.fullmatch(tidy(head.text)):
-        return all(reading.unit is not None and not reading.rest for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
     # happened (opened, signed), not the period the row is about.
     if any(text.isdecimal() for text in texts) or all(map(_MODEL.fullmatch, texts)):
         return False
     return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
+
+
+def _unit_alone(text: str, vocabulary: Vocabulary) -> LabelReading | None:
+    """A cell of a column of units, where letters that may be anything elsewhere are units: L, T."""
+    reading = read_label(tidy(text), vocabulary)
+    if reading.unit is not None:
+        return None if reading.rest else reading
+    unit = parse_unit(text) or parse_unit(text.lower())
+    return LabelReading(text, "", unit=unit) if unit is not None and unit.kind != "scale" else None
 
 
 def _heads_units(head: Label | None) -> bool:
@@ -211,8 +247,10 @@ def _read_rows(block: Block, cells: CellColumns, chosen: set[int], vocabulary: V
         outer = rows.get(row, NOTHING)
         key = (id(outer), text, col)
         if key not in folded:
-            reading = read_label(tidy(text), vocabulary)
-            reading = reading if _heads_units(_last(block.col_paths.get(col, ()))) else naming_currency(reading)
+            if _heads_units(_last(block.col_paths.get(col, ()))):
+                reading = _unit_alone(text, vocabulary) or LabelReading(text, "", unit=UNSETTLED)
+            else:
+                reading = naming_currency(read_label(tidy(text), vocabulary))
             folded[key] = fold_label(outer, reading, "")
         rows[row] = folded[key]
     return rows

@@ -28,7 +28,8 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2})
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率"
+    r"(?P<share>(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重"
+    r"|(?!.*(?:汇|费|倍|周转|市盈|市净|容积|流动比|速动比|兑换)率).*(?:率|占比|比重|增速|增幅))|.*汇率"
     r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"
     r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
     re.IGNORECASE,
@@ -50,7 +51,8 @@ class Dims(NamedTuple):
     counted: bool = False  # a label says that things are counted, or points given: the table's money is not theirs
     for_one: bool = False  # a label says what one thing costs or earns: the table's millions are not its own
     against: bool = False  # a label says how far a number is from a plan: that is no plan itself
-    compared: bool = False  # a label says growth, share or ratio: neither is money or scale of anything else its own
+    # A label says growth, share ("percent") or ratio: neither is money or scale of anything else its own.
+    compared: str = ""
 
     @property
     def waits(self) -> bool:
@@ -89,6 +91,32 @@ def is_bare_total(label: str) -> bool:
     return _TOTAL.fullmatch(label.strip(" :：")) is not None
 
 
+_AMOUNT = re.compile(
+    r"金\s*额|数\s*额|数\s*量|数\s*值|绝\s*对\s*[值额数量]|amounts?|values?|figures?|numbers?|absolute", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=16384)
+def is_bare_amount(label: str) -> bool:
+    """Whether a label says only that what stands beside or under it is an amount, not of what."""
+    return _AMOUNT.fullmatch(label.strip(" :：")) is not None
+
+
+_RELATION = re.compile(
+    r"(?:较|比|与|同比|环比).*|.*(?:增减|增长|增幅|增速|变动|变化|净增|占比|比重|比例)[额率幅]?"
+    r"|(?:%|percent|pct|percentage)?\s*"
+    r"(?:change|growth|increase|decrease|variance|var\.?|share|difference|of total)s?\s*%?"
+    r"|yoy|qoq|mom|y/y|q/q|m/m",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def is_relation(label: str) -> bool:
+    """Whether a label says how something relates to something else, and not what it is: 较年初, growth."""
+    return _RELATION.fullmatch(label.strip(" :：")) is not None
+
+
 def read_path(
     path: Path,
     vocabulary: Vocabulary,
@@ -124,15 +152,19 @@ def read_path(
             dims = dims._replace(for_one=True)
         if not dims.against and is_against(text):
             dims = dims._replace(against=True)
-    if rests and _is_compared(rests[-1], vocabulary):
-        dims = dims._replace(compared=True)
+    if rests and (compared := _compared_by(rests[-1], vocabulary)):
+        dims = dims._replace(compared=compared)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
 
 
-def _is_compared(label: str, vocabulary: Vocabulary) -> bool:
-    """Whether a label names a growth, a share or a ratio."""
+def _compared_by(label: str, vocabulary: Vocabulary) -> str:
+    """Whether a label names a growth or share (percent) or a ratio; "" where it names neither."""
     code = vocabulary.metric_code(label)
-    return vocabulary.metric_kind(code) in _COMPARISONS if code else _PROPORTION.fullmatch(label) is not None
+    if code:
+        kind = vocabulary.metric_kind(code)
+        return kind if kind in _COMPARISONS else ""
+    found = _PROPORTION.fullmatch(label)
+    return "" if found is None else "percent" if found["share"] else "ratio"
 
 
 @lru_cache(maxsize=16384)  # the rows of one table after the other are called the same
@@ -145,8 +177,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
     dims = _with_total(fold_label(NOTHING, reading, ""), text)
     if is_counted(reading.rest):
         dims = dims._replace(counted=True)
-    if reading.rest and _is_compared(reading.rest, vocabulary):
-        dims = dims._replace(compared=True)
+    if reading.rest and (compared := _compared_by(reading.rest, vocabulary)):
+        dims = dims._replace(compared=compared)
     if is_for_one(text):
         dims = dims._replace(for_one=True)
     if is_against(text):
@@ -296,12 +328,21 @@ def _is_money(unit: UnitReading | None) -> TypeGuard[UnitReading]:
     return unit is not None and unit.kind in ("currency", "scale")
 
 
+def _is_of_things(unit: UnitReading | None) -> TypeGuard[UnitReading]:
+    """Whether a unit is that of what is counted or weighed: neither its growth nor its share is so many of them."""
+    return unit is not None and unit.kind in ("count", "physical")
+
+
 # Kinds that describe the number itself rather than the money it may be made of: "Change (%)" over "Revenue (HK$ m)".
 _SPECIFIC = frozenset({"percent", "ratio", "per_share", "count", "physical", "time", "rate", "open"})
 
 
 def _merge_units(row: Dims, column: Dims) -> tuple[UnitReading | None, str, bool]:
     left, right = row.unit, column.unit
+    if _is_of_things(left) and (column.compared == "percent" != row.compared or (right and left.is_in_name)):
+        left = None
+    if _is_of_things(right) and (row.compared == "percent" != column.compared or (left and right.is_in_name)):
+        right = None
     if _is_money(left) and left.names_only and column.counted:
         left = UNSETTLED  # nor is the scale of the amounts that of what is counted
     elif _is_money(left) and column.compared and not row.compared:

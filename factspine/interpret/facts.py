@@ -22,13 +22,25 @@ from factspine.interpret.amounts import AmountReader, Amounts
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
+    dated_rows,
     money_columns,
     named_rows,
+    names_measures,
     names_members,
     unit_columns,
     use_of,
 )
-from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
+from factspine.interpret.dimensions import (
+    NOTHING,
+    AxisReading,
+    Dims,
+    is_bare_amount,
+    is_bare_total,
+    is_relation,
+    merge,
+    read_path,
+    tidy,
+)
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter
@@ -39,6 +51,7 @@ from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
+from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
@@ -178,7 +191,7 @@ class FactBuilder:
             words = told
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
-        elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
+        elif band.members and (not col.words or is_bare_total(col.words)) and not self._measures(row):
             words = (self._around.caption, row.words)
         else:
             words = (row.words, col.words)
@@ -186,7 +199,8 @@ class FactBuilder:
         if metric is None:
             metric = self._metrics[words] = self._name_metric(row, col, *words)
         code, label, trait = metric
-        use = band.uses.get(col_no) or use_of(row.label)  # a form has its heads beside the values
+        # A form has its heads beside the values.
+        use = "date" if row_no in band.dated else band.uses.get(col_no) or use_of(row.label)
         if use != "measure":
             return self._leave_out("excluded", use)
         if not label:
@@ -194,8 +208,7 @@ class FactBuilder:
         if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
             trait = NOT_MEANT
         said_by_row = row.dims
-        priced = col_no in band.money
-        if said_by_row.unit and has_own_unit(col.dims.unit, said_by_row.unit, priced=priced, records=band.records):
+        if said_by_row.unit and self._has_own_unit(band, col_no, said_by_row.unit):
             said_by_row = self._unitless.setdefault(said_by_row, said_by_row._replace(unit=None, unit_evidence=""))
         hidden = self._hides and self._is_hidden(row_no, col_no)
         statement = (id(said_by_row), id(col.dims), unit, trait, hidden)
@@ -209,6 +222,17 @@ class FactBuilder:
             label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
+
+    def _has_own_unit(self, band: Band, col_no: int, by_row: UnitReading) -> bool:
+        own = band.cols.get(col_no, NO_LINE).dims.unit
+        return has_own_unit(own, by_row, priced=col_no in band.money, records=band.block.records)
+
+    @property
+    def _in_money(self) -> bool:
+        return self._around.dims.unit is not None and self._around.dims.unit.kind == "currency"
+
+    def _measures(self, row: Line) -> bool:
+        return self._vocabulary.metric_code(row.words) is not None
 
     def _leave_out(self, disposition: str, reason: str) -> _Shared:
         self._leaves_out = True
@@ -272,8 +296,9 @@ class FactBuilder:
             cols=cols,
             uses=attributes.uses,
             records=records,
-            money=money_columns({col: line.label for col, line in cols.items()}),
+            money=money_columns({col: line.label for col, line in cols.items()}, in_money=self._in_money),
             series=series,
+            dated=dated_rows(block, self._raw.columns),
             members=members,
         )
 
@@ -288,6 +313,8 @@ class FactBuilder:
         worded = [bool(line.words) for line in cols.values()]
         if not any(worded) or (not self._around.metric and not all(worded)):
             return True  # a column that says a period and nothing else leaves it to the row to say what is measured
+        if not all(worded) and names_measures(block, heads):
+            return True
         paths = [path for _, path in zip(range(50), block.row_paths.values(), strict=False)]
         members = {col for col, head in heads.items() if heads_members(head.text)}  # Sales is a department there
         labels = (label for path in paths for label in path[-2:] if label.col not in members)
@@ -302,12 +329,24 @@ class FactBuilder:
         return {
             number: Line(
                 reading.dims,
-                JOIN.join(reading.rests[-needed[reading.rests] :]) if reading.rests else "",
+                JOIN.join(reading.rests[-max(needed[reading.rests], self._depth_told(paths[number], reading)) :])
+                if reading.rests
+                else "",
                 reading.label,
                 f",{key}={encode(reading.label)}" if reading.label else "",
             )
             for number, reading in readings.items()
         }
+
+    def _depth_told(self, path: Path, reading: AxisReading) -> int:
+        """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
+        if len(reading.rests) < 2:
+            return 1
+        if is_bare_amount(reading.rests[-1]) or is_relation(reading.rests[-1]):
+            return 2
+        if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
+            return 1
+        return 1 + (self._raw.spans.get((path[-2].row, path[-2].col), (1, 1))[1] > 1)
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)

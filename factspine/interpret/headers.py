@@ -16,7 +16,7 @@ from factspine.interpret.bands import Part, counting_rows, sort_rows, split, spl
 from factspine.interpret.forms import cells_across, find_forms, label_columns, read_pairs
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.notation import POINT, notation_of, read_with_points
-from factspine.interpret.paths import RowNamer, column_paths, label_of
+from factspine.interpret.paths import RowNamer, column_paths, label_of, names_period
 from factspine.interpret.places import column_meant
 from factspine.interpret.sides import Axes, Side, find_axes
 from factspine.interpret.wording import is_unit_line
@@ -160,7 +160,9 @@ class _Labelling:
             if first.kind not in "yd" or first.col >= (first_value or 0):
                 continue
             if len(self.grid.rows[row]) > 1:
-                return set()  # the rows are years, and one of them is empty
+                if names_period(first.raw.text):
+                    return set()  # the rows are years, and one of them is empty
+                continue  # January, of the year above
             lone.add(row)
         return lone
 

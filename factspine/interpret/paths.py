@@ -79,7 +79,8 @@ def _spread(grid: Grid, heads: Sequence[int], position: int) -> dict[int, Cell]:
     return found
 
 
-def _names_period(text: str) -> bool:
+def names_period(text: str) -> bool:
+    """Whether a text says a whole period, its year included."""
     return bool(find_periods(text))
 
 
@@ -177,14 +178,14 @@ class RowNamer:
     def section(self, cell: RawCell) -> None:
         """A line without numbers opens a section; under another such line it is a section of that one."""
         indent, look = indent_of(cell), (cell.style.bold, cell.style.italic)
-        dated = _names_period(cell.text)
+        dated = names_period(cell.text)
         while self.stack:
             top_indent, is_section, top, top_look = self.stack[-1]
             # A year over the rows holds for every section under it, up to the next year.
             nested = indent > top_indent or (
                 indent == top_indent
                 and is_section
-                and ((self.after_section and look != top_look) or (not dated and _names_period(top.text)))
+                and ((self.after_section and look != top_look) or (not dated and names_period(top.text)))
             )
             if is_section and nested:
                 break

@@ -93,6 +93,8 @@ def has_own_unit(own: UnitReading | None, by_row: UnitReading, *, priced: bool, 
 def _resolve_unit(
     dims: Dims, around: Dims, cell_unit: UnitReading | None, trait: str
 ) -> tuple[UnitReading | None, str]:
+    if dims.unit is None and around.unit is not None and "%" in around.unit.exceptions and _in_percent(dims, trait):
+        return (cell_unit, OWN_CELL) if cell_unit else (UnitReading("%", kind="percent"), around.unit_evidence)
     table_unit = _applicable(around.unit, trait)
     if (
         table_unit is not None
@@ -118,6 +120,11 @@ def _resolve_unit(
     if not cell_unit.unit and base is not None and base.kind == "currency":
         return cell_unit._replace(unit=base.unit, kind=base.kind), evidence
     return cell_unit, OWN_CELL
+
+
+def _in_percent(dims: Dims, trait: str) -> bool:
+    """Whether a number is one of those in per cent, where the table is said to hold amounts and percentages."""
+    return "percent" in (trait, dims.compared)
 
 
 def _applicable(unit: UnitReading | None, trait: str) -> UnitReading | None:

@@ -16,12 +16,14 @@ from factspine.interpret.wording import (
     heads_row_numbers,
     heads_units,
     is_note_reference,
+    is_total,
     may_head_row_numbers,
 )
 
 _KEY_COLUMNS_MAX = 5
 _CODED = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}[\w./-]*", re.ASCII)
 _SAMPLED_ROWS = 100
+_CODE_DIGITS = 5  # four may be a year or an amount
 _LIST_ROWS = 2_000  # nobody writes a statement of so many lines; what is this long is a list of records
 
 
@@ -91,6 +93,11 @@ class Columns:
                 found.append(int(text))
         return found
 
+    def mixes_years(self, col: int) -> bool:
+        """Amounts of which some look like years: numbers throughout, several of which are none."""
+        own = self.kinds(col)
+        return "y" in own and set(own) <= set("nyx") and 5 * own.count("n") >= len(own)
+
     def may_count(self, col: int) -> bool:
         """Whether the first number of a column is 0 or 1; nearly no other column needs a closer look."""
         for cell in self.cells[col]:
@@ -126,6 +133,19 @@ class Columns:
             if heads_ranks(head):
                 return col == self.order[0]  # a rank behind what it is of is one of its numbers
         return False
+
+    def names_by_number(self, col: int) -> bool:
+        """Whole numbers of one length, each another, right before a column of words: 400100 | Domestic revenue."""
+        found = [cell.raw.text.strip() for cell in self.cells[col]]
+        length = len(found[0])
+        if (
+            len(found) < 2
+            or length < _CODE_DIGITS
+            or any(len(text) != length or not text.isdecimal() for text in found)
+        ):
+            return False
+        after = self.order[self.order.index(col) + 1 :][:1]
+        return len(set(found)) == len(found) and bool(after) and self.share(after[0], "t") > 0.8
 
     def rises_evenly(self, col: int) -> bool:
         """Whole numbers at equal steps: the steps of a scale rather than amounts."""
@@ -195,7 +215,9 @@ def _nameless(columns: Columns, over: dict[int, list[str]]) -> tuple[frozenset[i
             codes.add(col)
         elif columns.numbers_rows(col, texts) and columns.whole_numbers(col) is not None:
             ordinals.add(col)
-        elif any(heads_codes(text) for text in texts) and columns.whole_numbers(col):
+        elif (any(heads_codes(text) for text in texts) and columns.whole_numbers(col)) or (
+            leading and numeric and texts and columns.names_by_number(col)
+        ):
             codes.add(col)
         elif _refers_to_notes(columns, col, texts):
             notes.add(col)
@@ -245,8 +267,10 @@ def _leading_labels(columns: Columns, plain: list[int], named: bool) -> list[int
     lead: list[int] = []
     for col in plain:
         # Ranges and the like name rows only in the first column.
-        if columns.share(col, "nqxr" if lead else "nqx") >= 0.5:
+        if columns.share(col, "nqxr" if lead else "nqx") >= 0.5 or (lead and columns.mixes_years(col)):
             break
+        if lead and columns.share(lead[0], "y") > 0.5 and columns.share(col, "nyx") == 1:
+            break  # years name the rows already
         lead.append(col)
     if plain and len(lead) == len(plain):
         # Nothing but text: the first column names the rows, unless something else does.
@@ -266,9 +290,16 @@ def _refers_to_notes(columns: Columns, col: int, heads: Sequence[str]) -> bool:
 
 
 def _name_things(columns: Columns, lead: list[int], over: dict[int, list[str]]) -> bool:
-    """Several label columns, each with its own head and none with gaps: attributes of things, not levels of labels."""
+    """Several label columns, each with its own head and none with gaps: attributes of things, not levels of labels.
+
+    A total has a gap where nothing of it is to be said.
+    """
+    if len(lead) < 2 or not all(col in over for col in lead):
+        return False
+    totals = {cell.row for col in lead for cell in columns.cells[col] if is_total(cell.raw.text)}
     rows = max((len(columns.cells[col]) for col in columns.order), default=0)
-    return len(lead) > 1 and all(col in over and len(columns.cells[col]) == rows for col in lead)
+    inside = [sum(cell.row not in totals for cell in columns.cells[col]) for col in lead]
+    return rows > len(totals) and all(count >= rows - len(totals) for count in inside)
 
 
 def _are_records(columns: Columns, values: list[int], numbered: bool, heads: Sequence[int]) -> bool:

@@ -29,6 +29,7 @@ class Band:
     records: bool
     money: frozenset[int]  # prices and amounts beside quantities: the unit of the row is that of the quantity
     series: SeriesNames | None  # of a chart
+    dated: frozenset[int]  # rows of years in which something happened
     members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 

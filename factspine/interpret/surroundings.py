@@ -248,7 +248,7 @@ def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
         return dims  # a sentence that mentions money is not a unit line
     unit = find_unit(content)
-    if unit is None or (text.role == "corner" and _heads_labels(content, unit)):
+    if unit is None or unit.is_in_name or (text.role == "corner" and _heads_labels(content, unit)):
         return dims
     return dims._replace(unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
 

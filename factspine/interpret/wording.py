@@ -46,7 +46,8 @@ _NOTE_MARK = re.compile(
 _MONEY = r"(?:(?:us|hk|nt|[asc]|rmb|[a-z]{3})?\s?[$€£¥]?\s?)"
 _UNIT_LINE = re.compile(
     r"[(（\[【]?\s*(?:金额|数量|货币|计量|计价)?\s*单\s*位\s*[:：].*"
-    rf"|.*\bin {_MONEY}(?:thousands|millions|billions)\b.*",
+    rf"|.*\bin {_MONEY}(?:thousands|millions|billions)\b.*"
+    r"|(?:all )?(?:values|amounts|figures|prices) (?:are )?(?:stated |shown |expressed )?in (?-i:[A-Z]{3}\b|[$€£¥]).*",
     re.I | re.S,
 )
 _TOTAL = re.compile(
@@ -150,6 +151,17 @@ def is_note_line(text: str) -> bool:
 def is_unit_line(text: str) -> bool:
     """Whether a text says the unit of a whole table."""
     return _UNIT_LINE.fullmatch(text.strip()) is not None
+
+
+_STATEMENT = re.compile(
+    r"(?!(?:其中|减|加|of which|including|incl\.|less|add|plus)\s*[:：])[^:：]{1,30}[:：](?!\d\d\b)\s*\S.*", re.I | re.S
+)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_statement(text: str) -> bool:
+    """Whether a text says what something is and then which: Run date: …, 填表部门：…"""
+    return _STATEMENT.fullmatch(text.strip()) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -16,7 +16,15 @@ from factspine.lexicon import names
 from factspine.lexicon.catalogue import unit_signs
 from factspine.lexicon.folding import Signs, fold, is_cjk, key_of
 from factspine.lexicon.measured import LETTERS, bears_letter, is_paid, is_unsettled, letters_of
-from factspine.lexicon.periods import PERIOD_SIGNS, PartialPeriod, PeriodReading, combine, find_partial, find_period
+from factspine.lexicon.periods import (
+    NOTE_MARK,
+    PERIOD_SIGNS,
+    PartialPeriod,
+    PeriodReading,
+    combine,
+    find_partial,
+    find_period,
+)
 from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
@@ -74,13 +82,11 @@ def _read(text: str, vocabulary: Vocabulary) -> LabelReading:
         half = find_partial(body)
         joined = combine(period, half, vocabulary.fiscal_year_end_month) if half else None
         if half is not None and joined is not None:
-            period = joined
-            body = _blank(body, half.span_start, half.span_end)
+            period, body = joined, _blank(body, half.span_start, half.span_end)
         marks = period.marks
     elif partial is not None and partial.period_type != "W":  # the name of a week is all that tells it from others
-        body = _blank(body, partial.span_start, partial.span_end)
-        marks = partial.marks
-    scenario = take_marks(body)
+        body, marks = _blank(body, partial.span_start, partial.span_end), partial.marks
+    scenario = take_marks("" if (period or partial) and NOTE_MARK.fullmatch(body.strip()) else body)
     lead = _take_lead(scenario.rest)
     reading = LabelReading(
         text, "", period, partial, unit, marks=tuple(dict.fromkeys(marks + scenario.marks + lead.marks))

@@ -71,7 +71,7 @@ def organisation(text: str) -> str | None:
     if _ORGANISATION.search(folded) is None:
         return None
     body = re.sub(r",?\s*(?:Co|Inc|Ltd|Limited|Corp|CO|INC|LTD|LIMITED|CORP)\b\.?,?", "", folded).strip()
-    if _NOT_A_NAME.search(body):
+    if not body or _NOT_A_NAME.search(body):
         return None
     if folded[0].isascii() and not (folded[0].isupper() or folded[0].isdigit()):
         return None

@@ -27,6 +27,7 @@ class Said(NamedTuple):
     start: int = 0
     end: int = 0
     ended: bool = False  # on the day or in the month that is said
+    begun: str = ""  # the first day of a stretch that is no number of whole months
 
 
 MONTHS = {
@@ -265,6 +266,8 @@ def letter_mark(folded: str, match: re.Match[str], kind: str) -> tuple[tuple[str
     return (_LETTER_MARKS[found.group("mark") or found.group("bracket")],), found.end()
 
 
+_LATE = r"(?:1[3-9]|2\d|3[01])"  # a day that is no month
+_TO = r"\s*(?:[-~]|to|[至到])\s*"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _MON = rf"(?P<m>{MONTH})"
 _AS_AT = r"(?:as\s+(?:at|of)\s+)?"
@@ -288,14 +291,16 @@ ROWS: tuple[Row, ...] = (
     ("nlt", rf"\b(?:ltm|ttm|last\s+twelve\s+months|trailing\s+twelve\s+months|12\s?mma)\s*(?:to|ended|ending|as of|[-:])?\s*(?:(?P<d>\d{{1,2}})\s+)?(?:{_MON}(?:\s+(?P<d2>\d{{1,2}})(?!\d),?)?[-\s']*(?P<y>{_Y4}|\d\d)|(?P<q>[1-4])q\s?(?P<y2>\d\d)){_E}", _ltm),
     ("t", r"\b(?:ltm|ttm|last\s+twelve\s+months|trailing\s+twelve\s+months)\b|过去十二个月|最近十二个月|滚动十二个月", _ltm),
     ("le", rf"^\s*(?:for\s+the\s+)?{_ENDED}$", _ended),
-    # days
+    # days; the first of two whose year stands behind the second
+    ("nlmy", rf"(?<![\d.,]){_DAY}\s+{_MON}(?={_TO}\d{{1,2}}(?:st|nd|rd|th)?\s+{MONTH},?\s+(?:{_Y4}))", _partial_day),
     ("c年月", rf"(?:截[至止]于?|于)?\s*{_YEAR_CN}\s*(?P<m>{_NUM})\s*月\s*(?P<d>{_NUM}|三十一?)\s*[日号](?:止)?", _instant),
-    ("nys", rf"{_AS_AT}{_B}(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[t ]00:00:00)?{_E}", _instant),
+    ("nys", rf"{_AS_AT}(?:{_B}|(?<=\d-))(?P<y>{_Y4})(?P<sep>[-./])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?:[t ]00:00:00)?{_E}", _instant),
     ("nlm", rf"{_AS_AT}{_B}{_DAY}[-\s]+(?:of\s+)?{_MON}[-,\s]*(?P<y>{_Y4}|(?<=[-'])\d\d){_E}", _instant),
     ("nlmy", rf"{_AS_AT}(?<![a-z]){_MON}\s*{_DAY}\s*,\s*(?P<y>{_Y4}){_E}", _instant),
     ("nlmy", rf"{_AS_AT}(?<![a-z]){_MON}\s+{_DAY}\s+(?P<y>{_Y4}){_E}", _instant),
-    ("ny/", rf"{_B}(?P<d>1[3-9]|2\d|3[01])/(?P<m>\d{{1,2}})/(?P<y>{_Y4}){_E}", _instant),
-    ("ny/", rf"{_B}(?P<m>\d{{1,2}})/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_Y4}){_E}", _instant),
+    # of two days with `to` between them the second tells which way the first is written
+    ("ny/", rf"(?:{_B}|(?<=\d-))(?:(?P<d>{_LATE})/(?P<m>\d{{1,2}})|(?P<d2>\d{{1,2}})/(?P<m2>\d{{1,2}})(?=/\d{{4}}{_TO}{_LATE}/\d{{1,2}}/))/(?P<y>{_Y4}){_E}", _instant),
+    ("ny/", rf"(?:{_B}|(?<=\d-))(?:(?P<m>\d{{1,2}})/(?P<d>{_LATE})|(?P<m2>\d{{1,2}})/(?P<d2>\d{{1,2}})(?=/\d{{4}}{_TO}\d{{1,2}}/{_LATE}/))/(?P<y>{_Y4}){_E}", _instant),
     ("ny.", rf"{_B}(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{_Y4}){_E}", _instant),
     # a week is no period of the calendar's; the year beside it is not the number's either
     ("nv", rf"(?:{_B}(?:fy\s?)?(?:{_Y4})\s?年?[-,\s]*)?(?:(?<![a-z])(?:week|wk)\s?(?:no\.?\s?)?\d{{1,2}}|第\s?\d{{1,2}}\s?周)(?![\d-])(?:[-,\s]*(?:of\s+)?(?:fy\s?(?:{_Y4}|\d\d)|{_Y4}))?(?![a-z\d])", _week),
@@ -344,6 +349,7 @@ ROWS: tuple[Row, ...] = (
     ("nlm", rf"{_B}(?P<d>29|3[01])-{_MON}(?![a-z0-9])", _partial_day),  # 24-Mar may be a month of 2024
     ("nlm", rf"{_B}(?P<y>\d\d)\s?[-/]\s?{_MON}(?![a-z0-9])", _monthly),
     ("nys", rf"{_B}(?P<y>{_Y4})[-/.](?P<m>0[1-9]|1[0-2])(?![\d/.-]){_E}", _monthly),
+    ("nys", rf"{_B}(?:(?P<m>0[1-9])\.|(?P<m2>0[1-9]|1[0-2])/)(?P<y>{_Y4})(?![\d/.-]){_E}", _monthly),
     ("nys", rf"{_B}(?P<y>{_Y4})[-/](?P<m>[1-9])(?![\d/.-]){_E}", _monthly),
     # years
     ("nyo", rf"{_B}(?P<a>{_Y4})\s*年?\s*(?P<to>-|~|至|到|to)+\s*(?P<y>{_Y4})\s*(?:年度?)?{_E}(?!-\d)", _year_range),

@@ -131,17 +131,22 @@ def _join_spans(found: list[Said], folded: str) -> list[Said]:
 
 
 def _span(first: Said, last: Said) -> Said | None:
-    """From the beginning of one to the end of another; None where that is no number of whole months."""
-    if first.kind not in ("M", "Q", "INSTANT") or not first.year:
+    """From the beginning of one to the end of another; None where the second is not the later one."""
+    if first.kind not in ("M", "Q", "INSTANT") or not (first.year or (first.kind == "INSTANT" and last.year)):
         return None
+    if not first.year:  # 1 January to 30 June 2024
+        first = first._replace(year=last.year - ((first.month, first.day) > (last.month, last.day)))
     year = last.year or first.year
     begins, ends = (first.number * 3 - 2, last.number * 3) if first.kind == "Q" else (first.month, last.month)
-    if first.kind == "INSTANT" and (first.day != 1 or last.day != days_in(year, ends)):
-        return None
     months = (year - first.year) * 12 + ends - begins + 1
-    if months < 2:
+    if first.kind == "INSTANT" and (first.day != 1 or last.day != days_in(year, ends)):
+        begun = date_text(first.year, first.month, first.day)
+        later = (year, ends, last.day) > (first.year, begins, first.day)
+        stretch = last._replace(kind="RANGE", year=year, begun=begun or "", start=first.start, ended=True)
+        return stretch if begun and later else None
+    if months < (1 if first.kind == "INSTANT" else 2):
         return None
-    kind = "YTD" if begins == 1 and months < 12 else "RANGE"
+    kind = "YTD" if begins == 1 and 1 < months < 12 else "RANGE"
     return Said(kind, year, months, ends, 0, start=first.start, end=last.end, ended=True)
 
 
@@ -213,6 +218,9 @@ def _canonical(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | Non
 
 def _canonical_span(said: Said, year_end: int) -> tuple[PeriodType, str, Dates] | None:
     """Spans of months: year to date, last twelve months, three months ended."""
+    if said.begun:
+        day = date_text(said.year, said.month, said.day)
+        return ("RANGE", f"{said.begun}/{day}", Dates(said.begun, day)) if day else None
     last = said.month or (year_end - (12 - said.number)) % 12 or 12
     months = 12 if said.kind == "LTM" else said.number or last
     dates = span_dates(said.year, last, said.day, months)
@@ -286,12 +294,17 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
 
 
 def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodReading | None:
-    """A month or quarter of a longer stretch that holds it: June in a report on June 2024 or on its first half."""
-    if part.period_type not in ("M", "Q") or not whole.start or whole.start[:4] != whole.end[:4]:
+    """A part of a longer stretch that holds it, or a stretch that ends as it does: June in a report on June 2024 or on
+    its first half, January to June in either.
+    """
+    if part.period_type not in ("M", "Q", "YTD", "HY") or not whole.start or whole.start[:4] != whole.end[:4]:
         return None
     said = Said(part.period_type, int(whole.end[:4]), part.number, part.month, marks=_ordered(part.marks + whole.marks))
     found = _complete(said, year_end)
-    return found if found is not None and whole.start <= found.start and found.end <= whole.end else None
+    if found is None or found.end > whole.end:
+        return None
+    is_up_to = part.period_type in ("YTD", "HY") and found.end == whole.end
+    return found if whole.start <= found.start or is_up_to else None
 
 
 _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
@@ -299,7 +312,7 @@ _FILLING = re.compile(
     r"[\s()\[\],.;:/|*'+&-]+|\b(?:as|at|of|the|for|to|and|in|years?)\b|[年度的于在止至和与及]", re.IGNORECASE
 )
 # The mark of a footnote behind a period: 2024¹, FY24 (2), 2022(a), 2023 (iv), 2024年（注1）.
-_NOTE_MARK = re.compile(
+NOTE_MARK = re.compile(
     r"(?:\s*(?:[*†‡§¶#^]++|[¹²³⁰⁴-⁹⁽⁾ᵃ-ᵿᶜ①-⑳]++|\[(?:[0-9a-z]{1,2}|[ivx]{1,4})\]"
     r"|[\[(](?:附?[注註]|notes?)?\s*(?:\d{1,2}|[a-z]|[ivx]{1,4})?[)\]]))+\s*$",
     re.I,
@@ -323,7 +336,7 @@ def is_period_label(text: str) -> bool:
     for said in found:
         rest = rest[: said.start] + " " * (said.end - said.start) + rest[said.end :]
     if found:
-        rest = _NOTE_MARK.sub("", rest)
+        rest = NOTE_MARK.sub("", rest)
     scenario = take_marks(rest)
     if not found and not _RELATIVE.intersection(scenario.marks):
         return False

@@ -23,8 +23,14 @@ class UnitReading(NamedTuple):
     end: int = 0
     # currency, percent, ratio, count, time, physical, per_share, rate, scale, open
     kind: str = ""
-    exceptions: tuple[str, ...] = ()  # what the unit does not apply to: per_share, shares, percent, stated …
+    # What the unit does not apply to: per_share, shares, percent, stated …; "%" where that is the other of two units.
+    exceptions: tuple[str, ...] = ()
     names_only: bool = False  # in a column of currencies, which says nothing of the scale
+
+    @property
+    def is_in_name(self) -> bool:
+        """Whether a word of what is counted says the unit, and no statement of it: 门诊人次."""
+        return self.start == self.end and self.kind == "count"
 
 
 class Said(NamedTuple):
@@ -151,7 +157,7 @@ def _merge(first: Said, others: list[Said]) -> Said | None:
         elif other.kind == first.kind:
             return None
         else:
-            exceptions.append(other.kind)
+            exceptions.append("%" if other.unit == "%" else other.kind)
     return first._replace(exceptions=tuple(exceptions), alone=True)
 
 

@@ -58,6 +58,7 @@ def find_unit(text: str) -> UnitReading | None:
         or _after_lead(folded, traditional)
         or _last_segment(folded, traditional)
         or _strong(folded, traditional)
+        or _runs_on(folded, traditional)
     )
     if found is not None and _is_stray_letter(folded, found):
         found = None
@@ -261,6 +262,8 @@ def _last_segment(folded: str, traditional: bool) -> UnitReading | None:
 def _fits_bare(folded: str, reading: UnitReading, mark: str) -> bool:
     """Whether a unit may stand after this mark without brackets; a mere space wants an unmistakable one."""
     said = folded[reading.start : reading.end]
+    if said[:4].lower() == "all ":
+        return False  # `Prices, all items` are prices of whatever there is
     if mark != " ":
         return len(said) > 1 or is_cjk(said) or said in "%‰$¥€£" or mark in (",", ";", "|")
     if _is_amount(folded, reading.start, said):
@@ -293,6 +296,25 @@ def _percent_at_edge(folded: str, text_end: int) -> UnitReading | None:
     if folded[first] in "%‰" and text_end - first > 1:
         return UnitReading(folded[first], 0, first, first + 1, "percent")
     return None
+
+
+# Units that end a Chinese label without a bracket and are no part of a word there: 产量万吨, 建筑面积平方米.
+_RUN_ON = re.compile(
+    r"(?<=[\u4e00-\u9fff])(?<![每一二三四五六七八九十百千万亿两几数])"
+    r"(?:(?:十|百|千)?[万亿](?:人次|[吨人户台辆套件头只箱盒家个股]|千瓦时|平方米|立方米|平方公里|公里|公顷|亩|标准箱|千瓦|吨公里)"
+    r"|平方米|平方公里|立方米|公顷|千瓦时)$"
+)
+
+
+def _runs_on(folded: str, traditional: bool) -> UnitReading | None:
+    """The unit that a Chinese label ends in. Of 人次 the word stays: it is also what is counted."""
+    text = folded.rstrip()
+    if not is_cjk(text[-1]):
+        return None
+    if text.endswith("人次") and len(text) > 2 and is_cjk(text[-3]) and text[-3] not in "万亿千每":
+        return UnitReading("person-times", kind="count")
+    found = _RUN_ON.search(text)
+    return parse_segment(folded, found.start(), found.end(), traditional) if found is not None else None
 
 
 _WORD_START = re.compile(r"(?<![A-Za-z0-9])(?=[A-Z$€£¥])|(?<![元千百万亿])(?=[千百万亿十人港美日欧新仟佰])")

@@ -1,0 +1,223 @@
+"""Workbooks of offices, plants and wards: years of founding, units that run on, two units in one note, subtotals."""
+
+from __future__ import annotations
+
+import pytest
+from test_interpretation import around, facts, ledger, table
+from test_interpretation_layouts import told
+
+from factspine.interpret.interpreter import interpret_table
+from factspine.interpret.titles import read_title
+from factspine.lexicon.units import find_unit
+from factspine.lexicon.vocabulary import Vocabulary
+
+VOCABULARY = Vocabulary.load(None)
+
+
+def test_the_year_of_founding_in_a_form_is_no_measure() -> None:
+    """成立年份 | 1987 says when a thing was founded; the head count in the same column is an amount."""
+    raw = table("""
+        单位名称 | 东岭林场 | 成立年份 | =1987
+        场长 | 周一山 | 在职人数 | =143
+        营林面积（公顷） | =2310 | 护林站 | =12
+    """)
+    assert set(told(raw, "value")) == {(2, 4), (3, 2), (3, 4)}
+    assert ledger(interpret_table(raw, VOCABULARY))["excluded:date"] == 1
+
+
+def test_amounts_of_which_some_look_like_years_are_amounts() -> None:
+    """A balance of 1,987 beside one of 4,410 names no row."""
+    raw = table(
+        "用途 | 余额 | 占比\n种苗 | =1987 | 21.0%\n管护 | =2031 | 21.4%\n防火 | =4410 | 46.5%\n合计 | =8428 | 88.9%"
+    )
+    assert {cell for cell in told(raw, "value") if cell[1] == 2} == {(2, 2), (3, 2), (4, 2), (5, 2)}
+
+
+def test_a_note_with_two_units_says_which_is_which() -> None:
+    """单位：万元、%: amounts are in 万元, rates and growth in per cent, and what is neither keeps the money away."""
+    raw = table(
+        """
+        指标 | 本年 | 上年 | 同比增速
+        保费收入 | =410 | =380 | =7.9
+        退保率 | =2.1 | =2.4 |
+        汇率 | =7.1 | =7.0 |
+        网点数（个） | =31 | =30 | =3.3
+        """,
+        context=(around("unit_note", "单位：万元、%"),),
+    )
+    said = told(raw, "unit", "scale")
+    assert (said[2, 2], said[2, 4]) == (("CNY", 4), ("%", 0))
+    assert (said[3, 2], said[3, 3]) == (("%", 0), ("%", 0))
+    assert said[4, 2][0] == "unknown"
+    assert (said[5, 2], said[5, 4]) == (("items", 0), ("%", 0))
+
+
+@pytest.mark.parametrize(
+    ("label", "unit", "scale"),
+    [
+        ("住院人次", "person-times", 0),
+        ("客运量万人次", "person-times", 4),
+        ("原煤产量万吨", "t", 4),
+        ("售电量亿千瓦时", "kWh", 8),
+        ("校舍面积平方米", "m2", 0),
+        ("学费收入万元", "CNY", 4),
+    ],
+)
+def test_a_unit_that_ends_a_label_without_a_bracket_is_one(label: str, unit: str, scale: int) -> None:
+    """产量万吨 is said as clearly as 产量（万吨）."""
+    reading = find_unit(label)
+    assert reading is not None
+    assert (reading.unit, reading.scale) == (unit, scale)
+
+
+@pytest.mark.parametrize("label", ["造价每平方米", "男子一千米", "常住人口", "每万人", "两万户", "通车里程公里数"])
+def test_a_unit_inside_a_name_is_none(label: str) -> None:
+    """What is said for each square metre is not in square metres, and a race is not its length."""
+    assert find_unit(label) is None
+
+
+def test_visits_are_counted_and_what_they_cost_is_not() -> None:
+    """门诊人次 says its unit in its name: it keeps the name, and yields to any unit that is stated."""
+    raw = table("科室 | 门诊人次 | 人均费用（元）\n眼科 | =410 | =86\n牙科 | =377 | =120")
+    assert told(raw, "unit", "metric_label")[2, 2] == ("person-times", "眼科 – 门诊人次")
+    assert told(raw, "unit")[2, 3] == ("CNY",)
+    crossed = table(
+        "指标 | 2023 | 费用（元） | 同比增长\n门诊人次 | =410 | =8600 | =2.2\n住院人次 | =37 | =9100 | =1.4"
+    )
+    said = told(crossed, "unit")
+    assert (said[2, 2], said[2, 3], said[2, 4]) == (("person-times",), ("unknown",), ("unknown",))
+    titled = table("科室 | 收入\n眼科 | =410\n牙科 | =377", context=(around("caption", "2023年门诊人次"),))
+    assert told(titled, "unit")[2, 2] == ("unknown",)
+
+
+def test_amount_alone_says_not_of_what() -> None:
+    """Under 同比增减, 金额 is the amount of the change."""
+    raw = table("""
+        项目 | 本月数 | 同比增减 |
+         | | 金额 | %
+        罚没收入 | =86 | =5 | =6.2
+        利息收入 | =51 | =-2 | =-3.8
+    """)
+    said = told(raw, "metric_label", "unit")
+    assert said[3, 3] == ("罚没收入 – 同比增减 – 金额", "unknown")
+    assert said[3, 4] == ("罚没收入 – 同比增减", "%")
+
+
+def test_a_comma_before_the_form_of_a_company_parts_nothing() -> None:
+    """`Alder Foods, Inc.` is one name, and Inc. alone is nobody's."""
+    assert read_title("Alder Foods, Inc. - cost report", VOCABULARY).entity == "Alder Foods, Inc."
+    assert read_title("Inc.", VOCABULARY).entity == ""
+
+
+def test_up_to_a_month_in_a_report_on_that_month() -> None:
+    """1-8月累计 under a title of August is from January to August of that year; 1-7月 has no year."""
+    raw = table(
+        "产品 | 8月产量 | 1-8月累计产量 | 1-7月累计产量\n轴承 | =86 | =701 | =615\n齿轮 | =41 | =330 | =289",
+        context=(around("caption", "2023年8月生产月报"),),
+    )
+    assert [fact["period"] for fact in facts(raw)][:3] == ["2023-08", "2023-01-01/2023-08-31", ""]
+
+
+def test_an_export_says_when_it_was_run_and_in_whose_money_each_column_is() -> None:
+    """The day a report was run is no period; the month stands in the row; the group's money is the column's own."""
+    raw = table("""
+        Report: ZQ12 | | User: AB | | Run date: 09.03.2023 | | |
+        Co. Code | G/L Account | Account | Posting Period | Currency | Amount | Amount (EUR) | Document No.
+        2200 | =410100 | Service revenue | 02.2023 | EUR | 4,120.00- | 4,120.00- | 1700000041
+        2200 | =520300 | Tools | 02.2023 | EUR | 310.40 | 310.40 | 1700000042
+        2300 | =410200 | Licence revenue | 02.2023 | USD | 860.00- | 802.10- | 1700000050
+        2300 | =610100 | Freight | 02.2023 | USD | 45.10 | 42.06 | 1700000051
+         | | Total | | | | 4,935.76- |
+    """)
+    said = told(raw, "period", "unit", "value")
+    assert {cell for cell in said if cell[1] in (1, 2, 4, 8)} == set()
+    assert said[3, 6] == ("2023-02", "EUR", "-4120")
+    assert (said[5, 6], said[5, 7]) == (("2023-02", "USD", "-860"), ("2023-02", "EUR", "-802.1"))
+
+
+def test_months_under_the_year_above_them_are_of_that_year() -> None:
+    """2022 and 2023 alone in their lines, months below each: the second January is not that of the first year."""
+    raw = table("""
+        Month | All items | Food
+        =2022 | |
+        January | =101.4 | =99.1
+        February | =101.9 | =99.3
+        =2023 | |
+        January | =104.0 | =102.2
+        February | =104.1 | =102.4
+    """)
+    said = told(raw, "period", "metric_label")
+    assert said[3, 2] == ("2022-01", "All items")
+    assert (said[6, 2], said[7, 3]) == (("2023-01", "All items"), ("2023-02", "Food"))
+
+
+def test_all_items_are_no_unit() -> None:
+    """An index of prices, all items, is not counted in items."""
+    assert find_unit("Producer prices, all items") is None
+
+
+def test_indicators_with_units_of_their_own_are_no_list_of_things() -> None:
+    """A column of units with persons, days and per cent says that each row is another measure."""
+    raw = table(
+        """
+        指标名称 | 计量单位 | 1月 | 2月 | 全年累计 | 同比±%
+        出院人数 | 人 | =1412 | =1377 | =17103 | =4.4
+        手术台次 | 台次 | =640 | =588 | =7911 | =6.6
+        平均住院日 | 天 | =8.2 | =8.1 | =8.0 | =-4.8
+        床位使用率 | % | =91.2 | =88.7 | =92.0 | =1.9
+        业务收入 | 万元 | =4120 | =3880 | =51220 | =6.9
+        """,
+        context=(around("caption", "2022年度运营指标月度汇总"),),
+    )
+    said = told(raw, "metric_label", "unit", "scale", "period")
+    assert said[2, 3] == ("出院人数", "persons", 0, "2022-01")
+    assert said[3, 4][1] == "times"
+    assert (said[5, 5][1], said[6, 5][1:3], said[6, 6][1]) == ("%", ("CNY", 4), "%")
+
+
+def test_the_unit_of_a_quantity_is_not_that_of_its_value() -> None:
+    """SET, L and T in a column of units are those of the quantity; the values are in the money of the sheet."""
+    raw = table(
+        """
+        Item | Qty | UoM | 0-30 days | Total
+        Gasket kit | =340 | SET | =820 | =2835
+        Hydraulic oil | =1250 | L | =1875 | =1875
+        Steel strip | =18.75 | T | =9900 | =25924
+        """,
+        context=(around("unit_note", "Values in GBP"),),
+    )
+    said = told(raw, "unit")
+    assert [said[row, 2][0] for row in (2, 3, 4)] == ["sets", "L", "t"]
+    assert {said[row, col] for row in (2, 3, 4) for col in (4, 5)} == {("GBP",)}
+
+
+def test_a_relation_says_to_what_it_belongs() -> None:
+    """较年初 under 对公存款 is the change of these, though no other column is called so."""
+    raw = table("""
+        机构 | 对公存款 | | 储蓄存款 |
+         | 余额 | 较年初 | 余额 | 较上月
+        河西支行 | =186 | =12 | =98 | =1
+        新港支行 | =142 | =3 | =61 | =2
+    """)
+    said = told(raw, "metric_label")
+    assert (said[3, 3], said[3, 5]) == (("河西支行 – 对公存款 – 较年初",), ("河西支行 – 储蓄存款 – 较上月",))
+
+
+def test_letters_above_the_line_behind_a_year_are_notes() -> None:
+    """Under `Jobless rate`, 2021ᵖ is a year and nothing else."""
+    raw = table("Region | Jobless rate |\n | 2020 | 2021ᵖ\nNorth | =4.1 | =4.3\nSouth | =5.0 | =5.2")
+    assert told(raw, "metric_label", "period")[3, 3] == ("North – Jobless rate", "2021")
+
+
+def test_years_name_the_rows_and_amounts_beside_them_do_not() -> None:
+    """Output of 1,912 and 2,041 behind a column of years is output, in wide digits too."""
+    raw = table("Year | Coal | Gas\n=2018 | １，８６５ | =2033\n=2019 | =1912 | =2048\n=2020 | =2041 | =7.5")
+    assert set(told(raw, "value")) == {(row, col) for row in (2, 3, 4) for col in (2, 3)}
+
+
+def test_one_year_stands_behind_two_days() -> None:
+    """1 April – 30 September 2022 is six months, not the last day of them."""
+    raw = table(
+        "Site | Joiners\nLeeds | =31\nBath | =12", context=(around("caption", "Starters, 1 April – 30 September 2022"),)
+    )
+    assert told(raw, "period")[2, 2] == ("2022-04-01/2022-09-30",)
