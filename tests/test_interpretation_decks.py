@@ -118,3 +118,21 @@ def test_a_unit_line_that_states_the_period_states_it() -> None:
     ends = [block.contexts[number].period_end for number in block.columns["context_no"]]
     assert ends == ["2031-09-30", "2030-09-30"] * 2
     assert [f["period"] for f in facts(table(PLACES, context=(line,)))] == ["2031"] * 4
+
+
+@pytest.mark.parametrize("head", ["Page", "Slide no.", "页码", "頁次"])
+def test_pages_of_an_agenda_are_no_measures(head: str) -> None:
+    """Where a topic stands in the deck is no figure of it."""
+    found = interpret_table(
+        table(f"No. | Topic | {head}\n1 | Results | 4\n2 | Outlook | 9\n3 | Questions | 12"), VOCABULARY
+    )
+    assert found.block.count == 0
+
+
+def test_projects_under_the_title_of_a_slide_measure_it() -> None:
+    """Projects on the slide "Capital expenditure (EUR m)" cost that; under a message, nobody knows what they do."""
+    drawn = "Project | 2031 | 2032\nNew kiln | 4.5 | 6\nRoof | 1.2 | 0.4"
+    said = facts(table(drawn, context=(around("slide_title", "Capital expenditure (EUR m)"),)))
+    assert {f["metric_label"] for f in said} == {"Capital expenditure – New kiln", "Capital expenditure – Roof"}
+    message = facts(table(drawn, context=(around("slide_title", "We keep building"),)))
+    assert {f["metric_label"] for f in message} == {"New kiln", "Roof"}

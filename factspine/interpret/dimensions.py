@@ -28,7 +28,7 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2})
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重|.*汇率"
+    r"(?:% )?(?:share|mix|weight(?:ing)?)|(?:% |percentage )?shares? of .*|[\w ]+ mix|占比|比重|权重|.*汇率"
     r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"
     r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
     re.IGNORECASE,
@@ -124,15 +124,24 @@ def read_path(
             dims = dims._replace(for_one=True)
         if not dims.against and is_against(text):
             dims = dims._replace(against=True)
-    if rests and _is_compared(rests[-1], vocabulary):
+    if rests and is_compared(rests[-1], vocabulary):
         dims = dims._replace(compared=True)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
 
 
-def _is_compared(label: str, vocabulary: Vocabulary) -> bool:
+def is_compared(label: str, vocabulary: Vocabulary) -> bool:
     """Whether a label names a growth, a share or a ratio."""
     code = vocabulary.metric_code(label)
     return vocabulary.metric_kind(code) in _COMPARISONS if code else _PROPORTION.fullmatch(label) is not None
+
+
+def says_of(dims: Dims, measure: str, vocabulary: Vocabulary) -> Dims:
+    """What labels say together with what a title says is measured: heads are counted, a margin is no money."""
+    return dims._replace(
+        counted=dims.counted or is_counted(measure),
+        for_one=dims.for_one or is_for_one(measure),
+        compared=dims.compared or is_compared(measure, vocabulary),
+    )
 
 
 @lru_cache(maxsize=16384)  # the rows of one table after the other are called the same
@@ -145,7 +154,7 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
     dims = _with_total(fold_label(NOTHING, reading, ""), text)
     if is_counted(reading.rest):
         dims = dims._replace(counted=True)
-    if reading.rest and _is_compared(reading.rest, vocabulary):
+    if reading.rest and is_compared(reading.rest, vocabulary):
         dims = dims._replace(compared=True)
     if is_for_one(text):
         dims = dims._replace(for_one=True)

@@ -14,10 +14,11 @@ from factspine.core.labelled import Label, LabelledTable
 from factspine.core.places import cell_place
 from factspine.core.tables import ContextRole, ContextText
 from factspine.interpret.closing import End, stated_end
-from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
+from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, is_compared, tidy
 from factspine.interpret.places import column_meant
 from factspine.interpret.titles import names_maker, names_part, names_reporter, read_title
 from factspine.lexicon.labels import read_label
+from factspine.lexicon.measured import is_counted
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
@@ -86,11 +87,13 @@ class Surroundings(NamedTuple):
     caption: str = ""  # what the caption alone says is measured
     part: str = ""  # of what part of the business, or of whom else, the numbers are: 零售分部, Target
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
+    measured: bool = False  # the caption, or the slide's title in its place, surely names what is measured
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, caption, part = NOTHING, "", "", ""
+    dims, metric, caption, part, measured = NOTHING, "", "", "", False
+    axis = next((tidy(text.text) for text in labelled.raw.context if text.role == "axis_title"), "")
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
         if text.role in _DISTANCE:
@@ -104,7 +107,8 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 dims = _of_same_sheet(dims, content, vocabulary)
             if text.role == "sibling" or names_maker(content):
                 continue
-            dims = _with_unit(dims, text, content)
+            if not (axis and _is_of_other_axis(content, axis)):
+                dims = _with_unit(dims, text, content)
             if named := names_part(content) if text.role in _TITLES else None:
                 part, dims = named.name, dims._replace(entity="") if named.is_other else dims
             if reporter := names_reporter(text.text.strip()):
@@ -129,14 +133,16 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                measured = measured_by(title.rest, vocabulary)
-                metric = measured or metric
-                caption = measured if distance == _DISTANCE["caption"] and len(measured) <= _SHORT_NOTE else caption
+                said = measured_by(title.rest, vocabulary)
+                metric = said or metric
+                is_sure = text.role == "slide_title" and is_measure(content, said, vocabulary)
+                if said and len(said) <= _SHORT_NOTE and (distance == _DISTANCE["caption"] or is_sure):
+                    caption, measured = said, is_sure or is_measure(content, said, vocabulary)
         if periods := periods or published:
             # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     subject = _subject(dims, by_distance, labelled)
-    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject)
+    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject, measured)
 
 
 def _of_same_sheet(dims: Dims, title: str, vocabulary: Vocabulary) -> Dims:
@@ -212,6 +218,30 @@ def measured_by(title: str, vocabulary: Vocabulary) -> str:
             if vocabulary.metric_code(title[start:]) is not None:
                 return title[start:]
     return _BY.sub("", title) or title
+
+
+def is_measure(title: str, measure: str, vocabulary: Vocabulary) -> bool:
+    """Whether what a title says is surely what is measured: a metric everybody knows, or what has its unit behind it.
+
+    Other titles may be messages, or say on what occasion the figures are shown.
+    """
+    if not measure or vocabulary.metric_code(measure) is not None:
+        return bool(measure)
+    unit = find_unit(title)
+    is_behind = unit is not None and not title[unit.end :].strip(" )）]】")
+    return is_behind or is_counted(measure) or is_compared(measure, vocabulary)
+
+
+_AGAINST = re.compile(r"\b(?:against|vs\.?|versus)\s", re.IGNORECASE)
+
+
+def _is_of_other_axis(title: str, axis: str) -> bool:
+    """Whether the unit in a title is that of the axis below: Units sold against price (US$), over an axis of units."""
+    against = _AGAINST.search(title)
+    if against is None or find_unit(axis) is not None:
+        return False
+    unit = find_unit(title)
+    return unit is not None and unit.start > against.start()
 
 
 def _with_scope(dims: Dims, content: str) -> Dims:
