@@ -104,7 +104,7 @@ def test_ordinary_words_are_no_units(text: str) -> None:
     [
         ("(in millions, except per share data)", ("per_share",)),
         ("(RMB in thousands, except for share and per share data)", ("per_share", "shares")),
-        ("单位：亿元、%", ("percent",)),
+        ("单位：亿元、%", ("percent", "%")),
         ("单位：人民币百万元（除特别注明外）", ("stated",)),
     ],
 )

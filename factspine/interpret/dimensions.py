@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 from factspine.core.labelled import Label, Path
+from factspine.interpret.relative import relative_period
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.measured import is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
@@ -34,6 +35,9 @@ _PROPORTION = re.compile(
     re.IGNORECASE,
 )
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
+
+
+_PRIOR = frozenset({"prior_period"})
 
 
 class Dims(NamedTuple):
@@ -181,6 +185,8 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     if not any(reading[2:]):
         return outer
     period, partial = fold_periods(outer, reading.period, reading.partial)
+    if "prior_period" in reading.marks and outer.period is not None and period is outer.period:
+        period = relative_period(outer.period, _PRIOR)  # Prior year under March 2024 is March 2023
     return Dims(
         period=period,
         partial=partial,
@@ -221,7 +227,7 @@ def fold_units(outer: UnitReading | None, inner: UnitReading | None) -> UnitRead
     """The unit that an outer text and a nearer one give together: a scale and a currency may stand apart."""
     if outer is None or inner is None:
         return inner or outer
-    if not inner.unit and outer.unit and outer.kind == "currency":
+    if not inner.unit and outer.unit and outer.kind == "currency" and inner.kind != "counted":
         return inner._replace(unit=outer.unit, kind=outer.kind, exceptions=(*outer.exceptions, *inner.exceptions))
     if not outer.unit and inner.kind == "currency" and inner.scale == 0:
         return inner._replace(scale=outer.scale, exceptions=(*outer.exceptions, *inner.exceptions))

@@ -39,6 +39,7 @@ from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
+from factspine.lexicon.measured import is_percentage
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
@@ -99,6 +100,7 @@ class FactBuilder:
         self._bands = Bands([])
         self._said = Said(self._bands, self._raw.hidden_rows)
         self._leaves_out = False  # whether some cells are no facts
+        self._has_percentages = bool(around.dims.unit and "%" in around.dims.unit.exceptions)
         self._names_rows = False  # whether some rows are records, whose name is the entity
         self.ledger = Ledger()
         self.unit_clashes = 0
@@ -179,7 +181,7 @@ class FactBuilder:
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and not col.words and self._vocabulary.metric_code(row.words) is None:
-            words = (self._around.caption, row.words)
+            words = (self._around.caption or self._around.measured, row.words)
         else:
             words = (row.words, col.words)
         metric = self._metrics.get(words)
@@ -242,6 +244,8 @@ class FactBuilder:
             names = (label, label.rpartition(JOIN)[2], _ABBREVIATED.sub("", label))
             known = next(filter(None, map(self._vocabulary.metric_code, names)), None)
         trait = self._vocabulary.metric_kind(known) if known else ""
+        if not trait and self._has_percentages and is_percentage(label):
+            trait = "percent"
         code = known or slug(label)
         return code, label if code else "", trait  # a label of nothing but signs names no metric
 
@@ -265,7 +269,7 @@ class FactBuilder:
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
             rows[number] = Line(merged[key][0], *line[1:])
-        members = not records and bool(self._around.caption) and names_members(block, heads)
+        members = not records and bool(self._around.caption or self._around.measured) and names_members(block, heads)
         return Band(
             block=block,
             rows=_shared(rows),

@@ -80,13 +80,14 @@ def _measure(raw: RawTable, around: Surroundings, vocabulary: Vocabulary) -> tup
 
     A title may be a message, or name an occasion: whether what it says is surely measured is told beside it.
     """
+    names = {tidy(cell.text) for cell in raw.cells if cell.row == raw.top}  # a chart of one series is titled by it
     axes = [text.text for text in raw.context if text.role == "axis_title" and column_meant(raw, text) is None]
     unsure = ""
     for text in (raw.title, *(axes if len(axes) == 1 else ())):
         said = measured_by(read_title(tidy(text), vocabulary).rest, vocabulary) if text else ""
-        if not said or len(said) > _LONGEST_MEASURE:
+        if not said or len(said) > _LONGEST_MEASURE or (text == raw.title and said in names):
             continue
         if is_measure(text, said, vocabulary) or (text is not raw.title and not _NO_MEASURE.fullmatch(said)):
             return said, True
         unsure = unsure or said
-    return (around.caption, True) if around.measured and around.caption else (unsure, False)
+    return (around.measured, True) if around.measured and not unsure else (unsure, False)

@@ -87,18 +87,18 @@ class Surroundings(NamedTuple):
     caption: str = ""  # what the caption alone says is measured
     part: str = ""  # of what part of the business, or of whom else, the numbers are: 零售分部, Target
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
-    measured: bool = False  # the caption, or the slide's title in its place, surely names what is measured
+    measured: str = ""  # what caption or slide title say is measured, where they surely do
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, caption, part, measured = NOTHING, "", "", "", False
+    dims, metric, caption, part, measured = NOTHING, "", "", "", ""
     axis = next((tidy(text.text) for text in labelled.raw.context if text.role == "axis_title"), "")
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    for distance, texts in sorted(by_distance.items()):
+    for _, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
@@ -108,7 +108,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             if text.role == "sibling" or names_maker(content):
                 continue
             if not (axis and _is_of_other_axis(content, axis)):
-                dims = _with_unit(dims, text, content)
+                dims = _with_unit(dims, text, content, vocabulary)
             if named := names_part(content) if text.role in _TITLES else None:
                 part, dims = named.name, dims._replace(entity="") if named.is_other else dims
             if reporter := names_reporter(text.text.strip()):
@@ -135,9 +135,9 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
                 said = measured_by(title.rest, vocabulary)
                 metric = said or metric
-                is_sure = text.role == "slide_title" and is_measure(content, said, vocabulary)
-                if said and len(said) <= _SHORT_NOTE and (distance == _DISTANCE["caption"] or is_sure):
-                    caption, measured = said, is_sure or is_measure(content, said, vocabulary)
+                if said and len(said) <= _SHORT_NOTE and text.role in ("caption", "slide_title"):
+                    caption = said if text.role == "caption" else caption
+                    measured = said if is_measure(content, said, vocabulary) else ""
         if periods := periods or published:
             # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
@@ -266,13 +266,18 @@ def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> D
     return dims._replace(marks=fold_marks(dims.marks, tuple(taken))) if taken else dims
 
 
+def _is_count(label: str, vocabulary: Vocabulary) -> bool:
+    code = vocabulary.metric_code(label)
+    return is_counted(label) if code is None else vocabulary.metric_kind(code) == "count"
+
+
 def _heads_labels(corner: str, unit: UnitReading) -> bool:
     """Whether a corner's unit is that of the labels under it: "Age (years)" over ages, but not "Item (US$ m)"."""
     is_all = unit.end - unit.start >= len(corner.strip())
     return not is_all and unit.kind not in ("currency", "scale", "percent")
 
 
-def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
+def _with_unit(dims: Dims, text: ContextText, content: str, vocabulary: Vocabulary) -> Dims:
     if text.role == "note" and _FOOTNOTE.match(content):
         return dims  # it speaks of the cells that bear its mark
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
@@ -280,6 +285,8 @@ def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
     unit = find_unit(content)
     if unit is None or (text.role == "corner" and _heads_labels(content, unit)):
         return dims
+    if unit.kind == "scale" and _is_count(read_title(content, vocabulary).rest, vocabulary):
+        unit = unit._replace(kind="counted")  # Users (million): of these they are the millions
     return dims._replace(unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
 
 

@@ -35,6 +35,17 @@ def is_counted(label: str) -> bool:
     return _COUNTED.fullmatch(label) is not None
 
 
+_PERCENTAGE = re.compile(
+    r".*(?:(?<![比汇频速功效])(?<!周转)(?<!市[盈净销])(?<!容积)率|占比|比重|增速|增幅|同比|环比)|.*(?:同比|环比|比上年)增长"
+)
+
+
+@lru_cache(maxsize=16384)
+def is_percentage(label: str) -> bool:
+    """Whether a label names a rate or share that is given in percent where percentages are given at all."""
+    return _PERCENTAGE.fullmatch(label) is not None
+
+
 _PAID = re.compile(
     r"(?:.*\b)?(?:prices?|costs?|revenues?|sales|rent(?:al)?|fees?|incomes?|spend(?:ing)?|wages?|salar(?:y|ies)|tariffs?|pay"
     r"|charges?|expenses?|rates?|profits?|margins?|value)|.*(?:单价|价格|售价|成本|费用|收入|租金|工资|电价|运费|价|费)",

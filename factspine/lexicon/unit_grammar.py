@@ -152,6 +152,8 @@ def _merge(first: Said, others: list[Said]) -> Said | None:
             return None
         else:
             exceptions.append(other.kind)
+            if other.unit == "%":
+                exceptions.append("%")  # said to be there, beside the money
     return first._replace(exceptions=tuple(exceptions), alone=True)
 
 
