@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from deckmaking import add_chart, add_slide, contents, new_deck, save
+from deckmaking import add_chart, add_slide, add_table, contents, new_deck, save
+from pptx.util import Inches
 
 from factspine.interpret.interpreter import Interpretation, interpret_table
 from factspine.lexicon.vocabulary import Vocabulary
@@ -125,3 +126,41 @@ def test_the_unit_of_the_other_axis_is_not_taken(tmp_path: Path) -> None:
     assert set(found.block.columns["unit"]) == {"unknown"}
     both = read(tmp_path, ["2023", "2024"], 2, title="Revenue vs budget (US$)", without="")
     assert set(both.block.columns["unit"]) == {"USD"}
+
+
+def add_line(slide: Any, text: str, left: float) -> None:
+    """A caption above the place where tables stand."""
+    box = slide.shapes.add_textbox(Inches(left), Inches(1.5), Inches(3), Inches(0.4))
+    box.text_frame.text = text
+
+
+@pytest.mark.parametrize(
+    ("captions", "names"),
+    [
+        (("Ferries, US$ m", "Piers, US$ m"), ["Ferries – Revenue", "Piers – Revenue"]),
+        (("Germany", "France"), ["Revenue", "Revenue"]),
+        (("Key figures", "Key figures"), ["Revenue", "Revenue"]),
+    ],
+)
+def test_tables_alike_are_told_apart_by_their_captions(
+    tmp_path: Path, captions: tuple[str, str], names: list[str]
+) -> None:
+    """Two tables of revenue and costs, one of ferries, one of piers: neither has the revenue of the whole."""
+    deck = new_deck()
+    slide = add_slide(deck, "Segments")
+    for at, caption in enumerate(captions):
+        add_table(slide.shapes, "Item | 2031 | 2032\nRevenue | 41 | 43\nCosts | 30 | 31", left=0.5 + 4.7 * at)
+        add_line(slide, caption, 0.5 + 4.7 * at)
+    raws = contents(save(deck, tmp_path / "two.pptx"))[0]
+    assert [labels(interpret_table(raw, VOCABULARY))[0] for raw in raws] == names
+
+
+def test_unlike_tables_are_called_by_their_labels_alone(tmp_path: Path) -> None:
+    """Where the labels say which table it is, the captions need not."""
+    deck = new_deck()
+    slide = add_slide(deck, "Sources and uses")
+    for at, (caption, rows) in enumerate({"Sources": ("Loan", "Equity"), "Uses": ("Price", "Fees")}.items()):
+        add_table(slide.shapes, f"Item | 2031 | 2032\n{rows[0]} | 41 | 43\n{rows[1]} | 30 | 31", left=0.5 + 4.7 * at)
+        add_line(slide, caption, 0.5 + 4.7 * at)
+    raws = contents(save(deck, tmp_path / "two.pptx"))[0]
+    assert [labels(interpret_table(raw, VOCABULARY))[0] for raw in raws] == ["Loan", "Price"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from factspine.core.labelled import Label, LabelledTable
 from factspine.core.places import cell_place
-from factspine.core.tables import ContextRole, ContextText
+from factspine.core.tables import ContextRole, ContextText, RawTable
 from factspine.interpret.closing import End, stated_end
 from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, is_compared, tidy
 from factspine.interpret.places import column_meant
@@ -141,8 +141,16 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
         if periods := periods or published:
             # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
+    part = part or _told_apart(labelled.raw, vocabulary)
     subject = _subject(dims, by_distance, labelled)
     return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject, measured)
+
+
+def _told_apart(raw: RawTable, vocabulary: Vocabulary) -> str:
+    """What the caption of a table says that is like the one beside it in all else."""
+    caption = next((tidy(text.text) for text in raw.context if text.role == "apart"), "")
+    said = measured_by(read_title(caption, vocabulary).rest, vocabulary) if caption else ""
+    return said if len(said) <= _SHORT_NOTE else ""
 
 
 def _of_same_sheet(dims: Dims, title: str, vocabulary: Vocabulary) -> Dims:
