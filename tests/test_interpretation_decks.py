@@ -118,3 +118,78 @@ def test_a_unit_line_that_states_the_period_states_it() -> None:
     ends = [block.contexts[number].period_end for number in block.columns["context_no"]]
     assert ends == ["2031-09-30", "2030-09-30"] * 2
     assert [f["period"] for f in facts(table(PLACES, context=(line,)))] == ["2031"] * 4
+
+
+@pytest.mark.parametrize("head", ["Page", "Slide no.", "页码", "頁次"])
+def test_pages_of_an_agenda_are_no_measures(head: str) -> None:
+    """Where a topic stands in the deck is no figure of it."""
+    found = interpret_table(
+        table(f"No. | Topic | {head}\n1 | Results | 4\n2 | Outlook | 9\n3 | Questions | 12"), VOCABULARY
+    )
+    assert found.block.count == 0
+
+
+def test_projects_under_the_title_of_a_slide_measure_it() -> None:
+    """Projects on the slide "Capital expenditure (EUR m)" cost that; under a message, nobody knows what they do."""
+    drawn = "Project | 2031 | 2032\nNew kiln | 4.5 | 6\nRoof | 1.2 | 0.4"
+    said = facts(table(drawn, context=(around("slide_title", "Capital expenditure (EUR m)"),)))
+    assert {f["metric_label"] for f in said} == {"Capital expenditure – New kiln", "Capital expenditure – Roof"}
+    message = facts(table(drawn, context=(around("slide_title", "We keep building"),)))
+    assert {f["metric_label"] for f in message} == {"New kiln", "Roof"}
+
+
+@pytest.mark.parametrize(
+    ("title", "head", "label", "period"),
+    [
+        ("2031年1-5月生产情况", "5月产量", "产量", "2031-05"),
+        ("2031年1-5月生产情况", "1-5月累计产量", "累计产量", "2031-01-01/2031-05-31"),
+        ("2031年5月生产情况", "6月产量", "6月产量", ""),
+        ("2031年5月生产情况", "年度计划", "年度计划", ""),
+        ("2031年度生产情况", "年度计划", "瓷砖", "2031"),
+    ],
+)
+def test_a_month_in_a_head_is_that_month(title: str, head: str, label: str, period: str) -> None:
+    """5月产量 on a slide about 2031年1-5月 is of May, and what is planned for a year is of no month."""
+    drawn = f"产品 | {head} | 库存\n瓷砖 | 41.5 | 8\n玻璃 | 12.2 | 3"
+    read = facts(table(drawn, context=(around("slide_title", title),)))
+    assert [fact["period"] for fact in read[::2]] == [period] * 2
+    assert label in read[0]["metric_label"]
+    assert "budget" in read[0]["status"] or head != "年度计划"
+
+
+def test_the_prior_year_under_a_period_is_the_year_before_it() -> None:
+    """Prior year under "YTD March 2032" is 2031 up to March; under March 2032 it is March 2031."""
+    drawn = " | March 2032 | March 2032 | YTD March 2032 | YTD March 2032\n | Actual | Prior year | Actual | Prior year"
+    read = facts(table(f"{drawn}\nRevenue | 41 | 38 | 120 | 111\nCosts | 30 | 29 | 90 | 88"))
+    assert [fact["period"] for fact in read[:4]] == [
+        "2032-03",
+        "2031-03",
+        "2032-01-01/2032-03-31",
+        "2031-01-01/2031-03-31",
+    ]
+
+
+@pytest.mark.parametrize("heads", ["1年以内 | 1-2年 | 3年以上", "30天以内 | 31-90天 | 90天以上"])
+def test_stretches_of_age_head_columns(heads: str) -> None:
+    """1年以内 is no number of years: it says how old the amounts under it are."""
+    read = facts(table(f"客户 | {heads}\n甲店 | 5,210 | 830 | 45\n乙店 | 12,340 | 1,560 | 88"))
+    assert [fact["value"] for fact in read] == ["5210", "830", "45", "12340", "1560", "88"]
+    assert read[0]["metric_label"] == f"甲店 – {heads.split(' | ')[0]}"
+
+
+def test_rates_beside_money_are_in_the_percent_of_the_unit_line() -> None:
+    """单位：亿元、% says which two units there are; a rate has the second, a ratio or a balance not."""
+    read = facts(
+        table(
+            "指标 | 实际完成 | 完成率\n存款余额 | 1,278 | 102.3\n坏账率 | 1.4 | 93.3\n流动比率 | 1.8 | 90",
+            context=(around("unit_note", "单位：亿元、%"),),
+        )
+    )
+    assert [fact["unit"] for fact in read] == ["CNY", "%", "%", "%", "unknown", "%"]
+
+
+def test_millions_said_of_users_are_theirs() -> None:
+    """Under "Active customers (million)" 4.1 are 4.1 million, and a share of them is not."""
+    drawn = "Country | 2031 | 2032\nNorway | 4.1 | 4.4\nSweden | 5 | 5.2"
+    read = facts(table(drawn, context=(around("caption", "Number of customers (million)"),)))
+    assert {(fact["unit"], fact["scale"]) for fact in read} == {("unknown", 6)}

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from deckmaking import add_chart, add_slide, contents, new_deck, save
+import pytest
+from deckmaking import add_chart, add_slide, add_table, contents, new_deck, save
+from pptx.util import Inches
 
 from factspine.interpret.interpreter import Interpretation, interpret_table
 from factspine.lexicon.vocabulary import Vocabulary
@@ -88,3 +90,77 @@ def test_years_and_quarters_name_points_together(tmp_path: Path) -> None:
     (raw,) = contents(save(deck, tmp_path / "years.pptx"))[0]
     found = interpret_table(raw, VOCABULARY)
     assert found.block.columns["period"] == ["2026Q1", "2026Q2"]
+
+
+@pytest.mark.parametrize(
+    ("slide", "title", "axis", "name"),
+    [
+        ("Results", "", "Parcels sorted", "Parcels sorted – s1"),
+        ("Parcels sorted (thousand)", "", "", "Parcels sorted – s1"),
+        ("Revenue by depot (US$ m)", "", "", "Revenue – s1"),
+        ("Results", "Our busiest depots", "Parcels sorted", "Parcels sorted – s1"),
+        ("Our busiest depots", "", "", "s1"),
+        ("Results", "", "Value", "s1"),
+        ("Results", "Share of parcels", "", "Share of parcels – s1"),
+    ],
+)
+def test_series_measure_what_axis_title_or_slide_say(
+    tmp_path: Path, slide: str, title: str, axis: str, name: str
+) -> None:
+    """s1 and s2 are depots: what is counted in them the axis says, or a title that is no message."""
+    found = read(tmp_path, ["2023", "2024"], 2, title=title, axis=axis, slide=slide, without="")
+    assert name in labels(found)
+
+
+@pytest.mark.parametrize("said", ["Headcount", "Gross margin by depot", "Share of parcels", "Product mix"])
+def test_heads_and_shares_are_not_in_the_money_of_the_slide(tmp_path: Path, said: str) -> None:
+    """Under "Results (US$ m)" a chart of heads or shares shows no money, wherever it says what it shows."""
+    for title, axis in ((said, ""), ("", said)):
+        found = read(tmp_path, ["2023", "2024"], 2, title=title, axis=axis, slide="Results (US$ m)", without="")
+        assert set(found.block.columns["unit"]) == {"unknown"}
+
+
+def test_the_unit_of_the_other_axis_is_not_taken(tmp_path: Path) -> None:
+    """Bottles sold against price (US$), drawn over an axis of bottles: no number is a price."""
+    found = read(tmp_path, ["3", "4"], 2, title="Bottles sold against price (US$)", axis="Bottles", without="")
+    assert set(found.block.columns["unit"]) == {"unknown"}
+    both = read(tmp_path, ["2023", "2024"], 2, title="Revenue vs budget (US$)", without="")
+    assert set(both.block.columns["unit"]) == {"USD"}
+
+
+def add_line(slide: Any, text: str, left: float) -> None:
+    """A caption above the place where tables stand."""
+    box = slide.shapes.add_textbox(Inches(left), Inches(1.5), Inches(3), Inches(0.4))
+    box.text_frame.text = text
+
+
+@pytest.mark.parametrize(
+    ("captions", "names"),
+    [
+        (("Ferries, US$ m", "Piers, US$ m"), ["Ferries – Revenue", "Piers – Revenue"]),
+        (("Germany", "France"), ["Revenue", "Revenue"]),
+        (("Key figures", "Key figures"), ["Revenue", "Revenue"]),
+    ],
+)
+def test_tables_alike_are_told_apart_by_their_captions(
+    tmp_path: Path, captions: tuple[str, str], names: list[str]
+) -> None:
+    """Two tables of revenue and costs, one of ferries, one of piers: neither has the revenue of the whole."""
+    deck = new_deck()
+    slide = add_slide(deck, "Segments")
+    for at, caption in enumerate(captions):
+        add_table(slide.shapes, "Item | 2031 | 2032\nRevenue | 41 | 43\nCosts | 30 | 31", left=0.5 + 4.7 * at)
+        add_line(slide, caption, 0.5 + 4.7 * at)
+    raws = contents(save(deck, tmp_path / "two.pptx"))[0]
+    assert [labels(interpret_table(raw, VOCABULARY))[0] for raw in raws] == names
+
+
+def test_unlike_tables_are_called_by_their_labels_alone(tmp_path: Path) -> None:
+    """Where the labels say which table it is, the captions need not."""
+    deck = new_deck()
+    slide = add_slide(deck, "Sources and uses")
+    for at, (caption, rows) in enumerate({"Sources": ("Loan", "Equity"), "Uses": ("Price", "Fees")}.items()):
+        add_table(slide.shapes, f"Item | 2031 | 2032\n{rows[0]} | 41 | 43\n{rows[1]} | 30 | 31", left=0.5 + 4.7 * at)
+        add_line(slide, caption, 0.5 + 4.7 * at)
+    raws = contents(save(deck, tmp_path / "two.pptx"))[0]
+    assert [labels(interpret_table(raw, VOCABULARY))[0] for raw in raws] == ["Loan", "Price"]

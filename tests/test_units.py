@@ -51,6 +51,16 @@ in thousands of US dollars | USD | 3
 以人民币百万元列示  | CNY  | 6
 Area (sq. ft.)    | sq ft | 0
 价格（元/吨）       | CNY/t | 0
+Ore milled (kt)   | t    | 3
+Cargo (Mt)        | t    | 6
+Scope 1 (kt CO2e) | tCO2e | 3
+Gold sold (koz)   | oz   | 3
+Reserves, mmboe   | boe  | 6
+Fleet (k DWT)     | dwt  | 3
+Boxes (k TEU)     | boxes | 3
+Let area (k sqm)  | m2   | 3
+Staff (FTE)       | FTE  | 0
+Travellers (m pax) | persons | 6
 """
 
 

@@ -140,6 +140,7 @@ ContextRole = Literal[
     "section",
     "sibling",  # the title of another table, which stands over it as this table's own does
     "slide_title",
+    "apart",  # the caption, once more, where nothing else tells the table from another beside it
     "caption",
     "unit_note",
     "note",

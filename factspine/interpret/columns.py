@@ -34,6 +34,7 @@ _IDENTIFIER = re.compile(
     r"(.*(?:编号|編號|代码|代碼|证号|證號|账号|帳號|号码|學號|学号|工号|邮编|郵編|条码|编码|單號|单号)"
     r"|(?:.*(?:\b|_))?(?:id|code|sku|isbn|serial|zip(?: code)?|postal code|postcode|account no\.?"
     r"|ref(?:erence)?(?: no\.?)?|invoice|voucher))"
+    r"|(?:page|slide|pg\.?)(?:\s*(?:no\.?|number|ref\.?|#))?|.*[页頁][码碼次]|[页頁]"
     rf"|(?:.*\b)?{NUMBERED_THING}",
     re.IGNORECASE,
 )

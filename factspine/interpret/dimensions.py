@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 from factspine.core.labelled import Label, Path
+from factspine.interpret.relative import relative_period
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.measured import is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
@@ -28,13 +29,20 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2})
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?P<share>(?:% )?(?:share|mix|weight(?:ing)?)|占比|比重|权重"
-    r"|(?!.*(?:汇|费|倍|周转|市盈|市净|容积|流动比|速动比|兑换)率).*(?:率|占比|比重|增速|增幅))|.*汇率"
+    r"(?P<share>(?:% )?(?:share|mix|weight(?:ing)?)|(?:% |percentage |market )shares? of .*|[\w ]+ mix"
+    # Share of associates is an amount, of parcels or of sales it is none.
+    r"|shares? of (?!.*\b(?:associates?|affiliates?|investees?|(?:joint )?ventures?|profits?|loss(?:es)?|results?"
+    r"|income|earnings|equity|assets)\b).*|占比|比重|权重"
+    r"|(?!.*(?:[汇费倍频功效比速]|周转|市盈|市净|市销|容积|兑换)率).*(?:率|占比|比重|增速|增幅|同比|环比)"
+    r"|.*(?:同比|环比|比上年)增长)|.*汇率"
     r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"
     r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
     re.IGNORECASE,
 )
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
+
+
+_PRIOR = frozenset({"prior_period"})
 
 
 class Dims(NamedTuple):
@@ -152,12 +160,12 @@ def read_path(
             dims = dims._replace(for_one=True)
         if not dims.against and is_against(text):
             dims = dims._replace(against=True)
-    if rests and (compared := _compared_by(rests[-1], vocabulary)):
+    if rests and (compared := compared_by(rests[-1], vocabulary)):
         dims = dims._replace(compared=compared)
     return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
 
 
-def _compared_by(label: str, vocabulary: Vocabulary) -> str:
+def compared_by(label: str, vocabulary: Vocabulary) -> str:
     """Whether a label names a growth or share (percent) or a ratio; "" where it names neither."""
     code = vocabulary.metric_code(label)
     if code:
@@ -165,6 +173,15 @@ def _compared_by(label: str, vocabulary: Vocabulary) -> str:
         return kind if kind in _COMPARISONS else ""
     found = _PROPORTION.fullmatch(label)
     return "" if found is None else "percent" if found["share"] else "ratio"
+
+
+def says_of(dims: Dims, measure: str, vocabulary: Vocabulary) -> Dims:
+    """What labels say together with what a title says is measured: heads are counted, a margin is no money."""
+    return dims._replace(
+        counted=dims.counted or is_counted(measure),
+        for_one=dims.for_one or is_for_one(measure),
+        compared=dims.compared or compared_by(measure, vocabulary),
+    )
 
 
 @lru_cache(maxsize=16384)  # the rows of one table after the other are called the same
@@ -177,7 +194,7 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
     dims = _with_total(fold_label(NOTHING, reading, ""), text)
     if is_counted(reading.rest):
         dims = dims._replace(counted=True)
-    if reading.rest and (compared := _compared_by(reading.rest, vocabulary)):
+    if reading.rest and (compared := compared_by(reading.rest, vocabulary)):
         dims = dims._replace(compared=compared)
     if is_for_one(text):
         dims = dims._replace(for_one=True)
@@ -204,6 +221,8 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     if not any(reading[2:]):
         return outer
     period, partial = fold_periods(outer, reading.period, reading.partial)
+    if "prior_period" in reading.marks and outer.period is not None and period is outer.period:
+        period = relative_period(outer.period, _PRIOR)  # Prior year under March 2024 is March 2023
     return Dims(
         period=period,
         partial=partial,
@@ -244,7 +263,7 @@ def fold_units(outer: UnitReading | None, inner: UnitReading | None) -> UnitRead
     """The unit that an outer text and a nearer one give together: a scale and a currency may stand apart."""
     if outer is None or inner is None:
         return inner or outer
-    if not inner.unit and outer.unit and outer.kind == "currency":
+    if not inner.unit and outer.unit and outer.kind == "currency" and inner.kind != "counted":
         return inner._replace(unit=outer.unit, kind=outer.kind, exceptions=(*outer.exceptions, *inner.exceptions))
     if not outer.unit and inner.kind == "currency" and inner.scale == 0:
         return inner._replace(scale=outer.scale, exceptions=(*outer.exceptions, *inner.exceptions))
@@ -318,7 +337,8 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             counted=row.counted or column.counted,
             for_one=row.for_one or column.for_one,
             against=row.against or column.against,
-            compared=row.compared or column.compared,
+            # How much of a ratio was reached is said in percent.
+            compared="percent" if "percent" in (row.compared, column.compared) else row.compared or column.compared,
         ),
         clash,
     )

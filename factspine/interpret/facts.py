@@ -192,7 +192,7 @@ class FactBuilder:
         elif band.records:
             words = (col.words, "" if col.words or self._around.metric else row.label)
         elif band.members and (not col.words or is_bare_total(col.words)) and not self._measures(row):
-            words = (self._around.caption, row.words)
+            words = (self._around.caption or self._around.measured, row.words)
         else:
             words = (row.words, col.words)
         metric = self._metrics.get(words)
@@ -289,7 +289,7 @@ class FactBuilder:
             if key not in merged:
                 merged[key] = (said if line.dims is NOTHING else merge(line.dims, said)[0], line.dims)
             rows[number] = Line(merged[key][0], *line[1:])
-        members = not records and bool(self._around.caption) and names_members(block, heads)
+        members = not records and bool(self._around.caption or self._around.measured) and names_members(block, heads)
         return Band(
             block=block,
             rows=_shared(rows),

@@ -31,6 +31,7 @@ FORMAT_SCALE = "format_scale"  # a unit kind: the number format divides by a tho
 
 NOT_MEANT = "not_meant"  # a trait: the note that says the unit of the table says of what, and this is something else
 
+_SCALED = frozenset({"currency", "scale", "counted"})
 _RELATIVE = frozenset({"prior_period", "opening", "closing"})
 _NOT_MONEY = frozenset({"percent", "ratio", "count", "days", "physical"})
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
@@ -103,7 +104,7 @@ def _resolve_unit(
         and trait not in ("currency", "per_share")
     ):
         table_unit = None  # the money of a sheet is not the unit of the heads that are counted on it
-    if table_unit is not None and table_unit.kind in ("currency", "scale") and dims.compared and trait != "currency":
+    if table_unit is not None and table_unit.kind in _SCALED and dims.compared and trait != "currency":
         table_unit = None  # nor that of the growth that stands beside the amounts
     if table_unit is not None and dims.for_one and table_unit.kind in ("currency", "scale") and table_unit.scale:
         table_unit = None  # nor are its millions those of a price
@@ -129,6 +130,8 @@ def _in_percent(dims: Dims, trait: str) -> bool:
 
 def _applicable(unit: UnitReading | None, trait: str) -> UnitReading | None:
     """The table's unit as far as it can apply to a metric of this trait."""
+    if unit is not None and unit.kind == "counted":
+        return unit if trait in ("count", "") else None
     if unit is None or unit.kind not in ("currency", "scale"):
         return None if trait == NOT_MEANT else unit
     if trait in _NOT_MONEY or trait == NOT_MEANT:

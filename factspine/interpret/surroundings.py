@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from factspine.core.labelled import Label, LabelledTable
 from factspine.core.places import cell_place
-from factspine.core.tables import ContextRole, ContextText
+from factspine.core.tables import ContextRole, ContextText, RawTable
 from factspine.interpret.closing import End, stated_end
-from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, fold_marks, fold_units, tidy
+from factspine.interpret.dimensions import ASSURANCE, NOTHING, Dims, compared_by, fold_marks, fold_units, tidy
 from factspine.interpret.places import column_meant
 from factspine.interpret.titles import names_maker, names_part, names_reporter, read_title
 from factspine.lexicon.labels import read_label
+from factspine.lexicon.measured import is_counted
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
@@ -86,16 +87,18 @@ class Surroundings(NamedTuple):
     caption: str = ""  # what the caption alone says is measured
     part: str = ""  # of what part of the business, or of whom else, the numbers are: 零售分部, Target
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
+    measured: str = ""  # what caption or slide title say is measured, where they surely do
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, caption, part = NOTHING, "", "", ""
+    dims, metric, caption, part, measured = NOTHING, "", "", "", ""
+    axis = next((tidy(text.text) for text in labelled.raw.context if text.role == "axis_title"), "")
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
         if text.role in _DISTANCE:
             by_distance.setdefault(_DISTANCE[text.role], []).append(text)
-    for distance, texts in sorted(by_distance.items()):
+    for _, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
         for text in texts:
@@ -104,7 +107,8 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                 dims = _of_same_sheet(dims, content, vocabulary)
             if text.role == "sibling" or names_maker(content):
                 continue
-            dims = _with_unit(dims, text, content)
+            if not (axis and _is_of_other_axis(content, axis)):
+                dims = _with_unit(dims, text, content, vocabulary)
             if named := names_part(content) if text.role in _TITLES else None:
                 part, dims = named.name, dims._replace(entity="") if named.is_other else dims
             if reporter := names_reporter(text.text.strip()):
@@ -129,14 +133,24 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                measured = measured_by(title.rest, vocabulary)
-                metric = measured or metric
-                caption = measured if distance == _DISTANCE["caption"] and len(measured) <= _SHORT_NOTE else caption
+                said = measured_by(title.rest, vocabulary)
+                metric = said or metric
+                if said and len(said) <= _SHORT_NOTE and text.role in ("caption", "slide_title"):
+                    caption = said if text.role == "caption" else caption
+                    measured = said if is_measure(content, said, vocabulary) else ""
         if periods := periods or published:
             # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
+    part = part or _told_apart(labelled.raw, vocabulary)
     subject = _subject(dims, by_distance, labelled)
-    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject)
+    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject, measured)
+
+
+def _told_apart(raw: RawTable, vocabulary: Vocabulary) -> str:
+    """What the caption of a table says that is like the one beside it in all else."""
+    caption = next((tidy(text.text) for text in raw.context if text.role == "apart"), "")
+    said = measured_by(read_title(caption, vocabulary).rest, vocabulary) if caption else ""
+    return said if len(said) <= _SHORT_NOTE else ""
 
 
 def _of_same_sheet(dims: Dims, title: str, vocabulary: Vocabulary) -> Dims:
@@ -214,6 +228,30 @@ def measured_by(title: str, vocabulary: Vocabulary) -> str:
     return _BY.sub("", title) or title
 
 
+def is_measure(title: str, measure: str, vocabulary: Vocabulary) -> bool:
+    """Whether what a title says is surely what is measured: a metric everybody knows, or what has its unit behind it.
+
+    Other titles may be messages, or say on what occasion the figures are shown.
+    """
+    if not measure or vocabulary.metric_code(measure) is not None:
+        return bool(measure)
+    unit = find_unit(title)
+    is_behind = unit is not None and not title[unit.end :].strip(" )）]】")
+    return is_behind or is_counted(measure) or bool(compared_by(measure, vocabulary))
+
+
+_AGAINST = re.compile(r"\b(?:against|vs\.?|versus)\s", re.IGNORECASE)
+
+
+def _is_of_other_axis(title: str, axis: str) -> bool:
+    """Whether the unit in a title is that of the axis below: Units sold against price (US$), over an axis of units."""
+    against = _AGAINST.search(title)
+    if against is None or find_unit(axis) is not None:
+        return False
+    unit = find_unit(title)
+    return unit is not None and unit.start > against.start()
+
+
 def _with_scope(dims: Dims, content: str) -> Dims:
     """Whose accounts a statement is, where its name says so: the group's or the parent company's alone."""
     for scope, pattern in _SCOPES.items():
@@ -236,13 +274,18 @@ def _with_marks(dims: Dims, marks: tuple[str, ...], wanted: frozenset[str]) -> D
     return dims._replace(marks=fold_marks(dims.marks, tuple(taken))) if taken else dims
 
 
+def _is_count(label: str, vocabulary: Vocabulary) -> bool:
+    code = vocabulary.metric_code(label)
+    return is_counted(label) if code is None else vocabulary.metric_kind(code) == "count"
+
+
 def _heads_labels(corner: str, unit: UnitReading) -> bool:
     """Whether a corner's unit is that of the labels under it: "Age (years)" over ages, but not "Item (US$ m)"."""
     is_all = unit.end - unit.start >= len(corner.strip())
     return not is_all and unit.kind not in ("currency", "scale", "percent")
 
 
-def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
+def _with_unit(dims: Dims, text: ContextText, content: str, vocabulary: Vocabulary) -> Dims:
     if text.role == "note" and _FOOTNOTE.match(content):
         return dims  # it speaks of the cells that bear its mark
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
@@ -250,6 +293,8 @@ def _with_unit(dims: Dims, text: ContextText, content: str) -> Dims:
     unit = find_unit(content)
     if unit is None or unit.is_in_name or (text.role == "corner" and _heads_labels(content, unit)):
         return dims
+    if unit.kind == "scale" and _is_count(read_title(content, vocabulary).rest, vocabulary):
+        unit = unit._replace(kind="counted")  # Users (million): of these they are the millions
     return dims._replace(unit=fold_units(dims.unit, unit), unit_evidence=text.locator)
 
 

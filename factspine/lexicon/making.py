@@ -215,6 +215,8 @@ def _add_units(names: _Units, data: dict[str, Any]) -> None:
             # A counted thing in English words heads a column as often as it is a unit.
             alone = unit["kind"] != "count" or not text.isascii() or text in ("shares", "persons", "pcs", "people")
             _add(names, text, Entry("base", unit["code"], 0, unit["kind"], alone=alone))
+        for text, scale in unit.get("multiples", {}).items():
+            _add(names, text, Entry("base", unit["code"], scale, unit["kind"]))
         for text in unit.get("described", ()):
             _add(names, text, Entry("base", unit["code"], 0, unit["kind"], alone=False))
     for scale, texts in data["scales_after_currency"].items():

@@ -278,7 +278,8 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     marks = _ordered(part.marks + whole.marks)
     if whole.period_type != "FY":
         if part.period_type == "FY" and part.month == 0:
-            return whole._replace(marks=marks)
+            # What is planned for all of a year stands in a report on one of its months, too: of which year, it may say.
+            return whole._replace(marks=marks) if whole.period_type not in _SHORTER else None
         if whole.period_type == "INSTANT" and part.period_type in ("RANGE", "YTD", "LTM") and not part.month:
             year, month, day = (int(piece) for piece in whole.period.split("-"))
             said = Said(part.period_type, year, part.number, month, day, marks=marks, ended=True)
@@ -293,11 +294,14 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     return reading
 
 
+_SHORTER = frozenset({"M", "Q", "HY", "YTD"})
+
+
 def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodReading | None:
     """A part of a longer stretch that holds it, or a stretch that ends as it does: June in a report on June 2024 or on
     its first half, January to June in either.
     """
-    if part.period_type not in ("M", "Q", "YTD", "HY") or not whole.start or whole.start[:4] != whole.end[:4]:
+    if part.period_type not in _SHORTER or not whole.start or whole.start[:4] != whole.end[:4]:
         return None
     said = Said(part.period_type, int(whole.end[:4]), part.number, part.month, marks=_ordered(part.marks + whole.marks))
     found = _complete(said, year_end)

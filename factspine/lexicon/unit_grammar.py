@@ -213,7 +213,8 @@ def _compose_plain(tokens: list[Token], traditional: bool) -> Said | None:
     if base is not None:
         if base.entry.kind in ("percent", "ratio") and scale is not None:
             return None
-        return Said(base.entry.unit, scale or 0, base.entry.kind, alone=base.entry.alone or scale is not None)
+        total = base.entry.scale + (scale or 0)
+        return Said(base.entry.unit, total, base.entry.kind, alone=base.entry.alone or scale is not None)
     return None if scale is None else Said("", scale, "scale")
 
 

@@ -16,7 +16,7 @@ from factspine.extract.pptx.layouts import Layouts, placeholder_of
 from factspine.extract.pptx.package import Element, Package, PartDamaged, Relation, child_of
 from factspine.extract.pptx.shapes import Shape, shapes_of
 from factspine.extract.pptx.side import comments_of, diagram_words, notes_of
-from factspine.extract.pptx.surroundings import Frame, assign, lines_of
+from factspine.extract.pptx.surroundings import Frame, assign, lines_of, told_apart
 from factspine.extract.pptx.tables import read_table
 from factspine.extract.pptx.text import Paragraph, paragraphs_of
 from factspine.extract.pptx.workbooks import stale_cells
@@ -85,7 +85,8 @@ class SlideReader:
         """Passages, then tables and charts, then notes and comments; parts that fail become findings."""
         yield from self._passages()
         notes, notes_items = self._notes()
-        yield from self._tables(opening, notes)
+        tables = self._tables(opening, notes)
+        yield from tables if len(self._visuals) < 2 else told_apart(list(tables))
         yield from notes_items
         yield from self._comments()
 

@@ -7,9 +7,10 @@ has only one such line. A footnote or source line belongs to all. Body text is p
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
-from factspine.core.tables import Box, ContextRole, ContextText
+from factspine.core.tables import Box, ContextRole, ContextText, Item, RawTable
 from factspine.extract.pptx.text import Paragraph
 
 _SHORT = 120  # characters of a line that can be a caption; a Chinese one says as much in half of them
@@ -94,6 +95,37 @@ def assign(lines: list[Line], boxes: list[Box | None]) -> list[list[ContextText]
         for owner in owners:
             assigned[owner].append(ContextText(role=line.role, text=line.text, locator=line.locator))
     return assigned
+
+
+def told_apart(items: list[Item]) -> list[Item]:
+    """Tables of one slide; those alike in their labels are told apart by their captions, if these are all unlike."""
+    groups: dict[frozenset[str], list[RawTable]] = {}
+    for item in items:
+        if isinstance(item, RawTable):
+            names = frozenset(cell.text for cell in item.cells if cell.col == item.left and cell.row > item.top)
+            if len(names) > 1:
+                groups.setdefault(names, []).append(item)
+    found: dict[int, RawTable] = {}
+    for alike in groups.values():
+        captions = [_caption(table) for table in alike]
+        texts = {caption.text for caption in captions if caption is not None}
+        if len(alike) > 1 and len(texts) == len(alike) and _share_heads(alike):
+            for table, caption in zip(alike, captions, strict=True):
+                if caption is not None:
+                    found[id(table)] = replace(table, context=(*table.context, replace(caption, role="apart")))
+    return [found.get(id(item), item) if isinstance(item, RawTable) else item for item in items]
+
+
+def _caption(table: RawTable) -> ContextText | None:
+    if table.kind == "chart" and table.title:
+        return ContextText(role="caption", text=table.title, locator=table.locator)
+    near = [text for text in table.context if text.role in ("caption", "unit_note")]
+    return min(near, key=lambda text: text.role != "caption", default=None)
+
+
+def _share_heads(tables: list[RawTable]) -> bool:
+    heads = [{cell.text for cell in table.cells if cell.row == table.top and cell.col > table.left} for table in tables]
+    return bool(set.intersection(*heads))
 
 
 def _nearest(line: Line, boxes: list[Box | None]) -> list[int]:
