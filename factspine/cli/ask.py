@@ -114,6 +114,8 @@ def ask(
             _write_page(html, opened.seen_by(viewer), answer)
     _report(answer, transparency)
     _show(answer, as_json)
+    if html is not None and not as_json:
+        console.print(f"page written: {html}", markup=False, soft_wrap=True)
     raise typer.Exit(0 if answer.mode == "answer" else EXIT_FAILED)
 
 

@@ -55,7 +55,7 @@ def read_deck(path: Path, limits: Limits) -> Iterator[Item]:
 
 
 def _whose_deck(said: tuple[ContextText, ...]) -> tuple[ContextText, ...]:
-    """A first slide with tables of its own is no cover: of others it says whose they are, and not their unit or year."""
+    """A first slide with tables of its own is no cover: of others it says whose they are, not their unit or year."""
     return tuple(replace(text, role="sibling") for text in said)
 
 
