@@ -84,7 +84,7 @@ def test_the_command_line_saves_and_tells(place: Path) -> None:
     assert report["stale_answers"] == []
     write(place / "documents", "a.xlsx", v120="125.5")
     told = run("ingest", place / "documents", "--store", store).stdout
-    assert "1 saved answers are stale" in told
+    assert "1 saved answer is stale" in told
     assert "125.5" in told
     report = json.loads(run("ingest", place / "documents", "--store", store, "--json").stdout)
     assert [one["why"] for one in report["stale_answers"]] == ["value"]

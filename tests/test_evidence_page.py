@@ -246,3 +246,20 @@ def test_a_page_that_cannot_be_written_is_one_line(place: Path) -> None:
     assert shown.returncode == 2
     assert shown.stderr.count("\n") == 1
     assert "p.html cannot be written" in shown.stderr
+
+
+def test_a_page_takes_the_place_of_a_page_and_of_nothing_else(place: Path) -> None:
+    """Who names a document, or the store, by mistake loses neither."""
+    found, file = fact(place, "book.xlsx", value="85.2"), place / "again.html"
+    for precious in (place / "docs" / "book.xlsx", place / "facts.db"):
+        before = precious.read_bytes()
+        shown = run("show", found["fact_id"], "--store", place / "facts.db", "--html", precious)
+        assert (shown.returncode, shown.stderr.count("\n")) == (2, 1)
+        assert "name another place" in shown.stderr
+        assert precious.read_bytes() == before
+    for _ in range(2):
+        asked = run(
+            "ask", "Revenue FY2024 of the book", "--doc", "book.xlsx", "--store", place / "facts.db", "--html", file
+        )
+        assert f"page written: {file}" in asked.stdout
+        assert file.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

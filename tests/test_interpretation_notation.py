@@ -47,6 +47,7 @@ def test_decimal_commas_are_read_where_the_table_proves_them() -> None:
         ("Item | 2023 | 2024\nSales | 1,234 | 2,345\nMargin | 12,5 % | 9 %", ["1234", "2345", "9"], 1),
         ("Posten | 2023 | 2024\nUmsatz | 1.234,5 | 13.7\nKunden | 1.234 | 987", ["13.7", "987"], 2),
         ("Posten | 2023 | 2024\nUmsatz | 1.234 | 2.345\nKunden | 934 | 987", ["934", "987"], 2),
+        ("Posten | 2023 | 2024\nAnteil | 0,5 | 0,75\nQuote | 13,4 | 12,71\nWert | 12,000 | 13,000", [], 6),
     ],
 )
 def test_a_notation_the_table_does_not_settle_gives_no_number(picture: str, values: list[str], unsettled: int) -> None:

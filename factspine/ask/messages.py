@@ -66,8 +66,8 @@ _REASONS: dict[str, tuple[str, str]] = {
     ),
     "not_a_question": ("问题中没有可查的指标。", "The question names no figure to look up."),
     "too_long": (
-        "问题过长(字数与上限:{words}),请拆开来问。",
-        "The question is too long (characters, limit: {words}); ask it in parts.",
+        "问题过长(字数与上限分别为 {words}),请拆开来问。",
+        "The question is too long (characters it has, and may have: {words}); ask it in parts.",
     ),
     "not_resolved": (
         "引用无法在库中复核,不作回答。",

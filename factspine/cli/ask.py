@@ -113,7 +113,7 @@ def ask(
         if html is not None:
             _write_page(html, opened.seen_by(viewer), answer)
     _report(answer, transparency)
-    _show(answer, as_json)
+    _show(answer, html, as_json)
     raise typer.Exit(0 if answer.mode == "answer" else EXIT_FAILED)
 
 
@@ -227,8 +227,8 @@ def _day(text: str) -> date | None:
         raise UsageError(f"{text!r} is no day; write it as 2025-03-31.") from error
 
 
-def _show(answer: Answer, as_json: bool) -> None:
-    """The answer for programs, or for people."""
+def _show(answer: Answer, page: Path | None, as_json: bool) -> None:
+    """The answer for programs, or for people; they are told where its page is."""
     if as_json:
         print_json(answer.to_json())
         return
@@ -238,3 +238,5 @@ def _show(answer: Answer, as_json: bool) -> None:
 
     for part in draw_answer(answer, console.width, tables=is_terminal()):
         console.print(part, soft_wrap=isinstance(part, Text))
+    if page is not None:
+        console.print(f"page written: {page}", markup=False, soft_wrap=True)

@@ -29,7 +29,7 @@ def validate(
     as_json: JsonOption = False,
 ) -> None:
     """Check texts against their evidence: every number, every quotation, every marker."""
-    if not file.is_file():
+    if not file.exists() or file.is_dir():  # a pipe will do
         raise UsageError(f"No file at {file}; give lines of {{id, answer, references}} or {{…, citations, retrieved}}.")
     clean = True
     for record in _records(file):

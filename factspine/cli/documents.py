@@ -242,7 +242,7 @@ def show(
     else:
         console.print(draw(view, console.width, whole=is_whole()))
         if html is not None:
-            console.print(f"page written: {html}", soft_wrap=True)
+            console.print(f"page written: {html}", markup=False, soft_wrap=True)
     if view.verdict != "match":
         raise typer.Exit(EXIT_FAILED)
 

@@ -27,7 +27,8 @@ def print_stale_answers(stale: Sequence[Mapping[str, Any]] | None) -> None:
         problems.print("The saved answers could not be read; `factspine check --answers FILE` says more.")
         return
     if stale:
-        console.print(f"[yellow]{len(stale):,} saved answers are stale[/]")
+        told = "1 saved answer is stale" if len(stale) == 1 else f"{len(stale):,} saved answers are stale"
+        console.print(f"[yellow]{told}[/]")
     for one in stale[:_SHOWN]:
         console.print(Text.assemble((f"  {_WORDS[one['why']]}", "yellow"), f"  {one['question']}"), soft_wrap=True)
         console.print(Text(f"    was {one['was']}", style="dim"), soft_wrap=True)

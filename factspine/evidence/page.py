@@ -13,6 +13,7 @@ from factspine.evidence.exhibit import Album, Exhibit, exhibit_of
 from factspine.evidence.rendering import render
 from factspine.store.store import FactStore
 
+_BEGINNING = b"<!DOCTYPE html>"
 _EXHIBITS_MAX = 40  # of an answer; each is read again from its file, and nobody looks through more
 
 
@@ -46,12 +47,19 @@ def page_of_answer(store: FactStore, answer: Answer, *, served: bool = False) ->
 
 
 def write_page(path: Path, html: str) -> None:
-    """Write the page; what goes wrong is told in one line."""
+    """Write the page; what goes wrong is told in one line. A page may take a page's place, and no other file's."""
     try:
+        if path.is_file() and path.stat().st_size and _begins(path) != _BEGINNING:
+            raise UsageError(f"{path} is there already and no page; name another place.")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(html, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}. Name another place.") from error
+
+
+def _begins(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(len(_BEGINNING))
 
 
 def _pieces(answer: Answer, exhibits: Sequence[Exhibit]) -> Iterator[tuple[str, str]]:

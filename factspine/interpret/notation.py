@@ -65,6 +65,8 @@ def notation_of(raw: RawTable) -> Notation:
     doubtful = {text for text, core in cores.items() if _says_comma(core)}
     if proofs.grouped:  # the other numbers of the table may be written so, too
         doubtful |= {text for text, core in cores.items() if not _POINT_ONLY.fullmatch(core)}
+    elif not proofs.point and proofs.plain + proofs.weak >= proofs.either:  # 12,000 beside 0,5 and 3,14 may be twelve
+        doubtful |= {text for text, core in cores.items() if _EITHER_COMMA.fullmatch(core)}
     return Notation(unsettled=_places(raw, doubtful)) if proofs.plain or proofs.weak > 1 else POINT
 
 
