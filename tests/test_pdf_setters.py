@@ -3,6 +3,7 @@ nearly touch, tiles stand over tables, and titles come again on every page."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 from tests.pdf_pages import Page, save
@@ -139,3 +140,90 @@ def test_a_unit_repeated_over_a_table_that_goes_on_begins_no_other(tmp_path: Pat
         pages.append(page)
     (table,) = tables(save(tmp_path / "a.pdf", *pages))
     assert table.n_rows == 9
+
+
+def test_figures_in_brackets_under_figures_are_of_their_row(tmp_path: Path) -> None:
+    """A share under each count, and a standard error under each estimate, is no row of its own."""
+    page = Page()
+    rows = (("Agree", "312 (41.2%)", "287 (39.9%)"), ("Neither", "98 (12.9%)", "101 (14.0%)"))
+    rows += (("Disagree", "347 (45.9%)", "332 (46.1%)"),)
+    for x, header in ((300, "North"), (400, "South")):
+        page.right(x, 120, header)
+    for number, (label, *figures) in enumerate(rows):
+        page.text(72, 140 + 32 * number, label)
+        for x, figure in zip((300, 400), figures, strict=True):
+            count, share = figure.split()
+            page.right(x, 140 + 32 * number, count)
+            page.right(x, 153 + 32 * number, share)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table).splitlines()[1:] == [" | ".join(row) for row in rows]
+
+
+def test_subtotals_in_brackets_without_a_label_are_rows(tmp_path: Path) -> None:
+    """Here and there a sum stands below its parts, negative and without a name."""
+    page = Page()
+    text = "| 2024 | 2023\nWages | (310) | (298)\nRents | (120) | (118)\n | (430) | (416)\nFees | (25) | (24)"
+    page.rows(f"{text}\nTravel | (14) | (16)\n | (39) | (40)\nAll costs | (469) | (456)", (72, 400, 500), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert table.n_rows == 8
+
+
+def test_a_label_that_ends_with_net_is_whole(tmp_path: Path) -> None:
+    """In narrow columns the next row begins right below it."""
+    page = Page()
+    text = "| 2024 | 2023\nSales of goods | 310 | 298\nOther charges and credits, net | (25) | 24\nOperating"
+    page.rows(f"{text}\nincome | 285 | 322", (72, 250, 310), 120, step=13)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    labels = [cell.text for cell in table.cells if cell.col == 1]
+    assert labels[:2] == ["Sales of goods", "Other charges and credits, net"]
+
+
+def test_a_shade_that_ends_between_currency_and_amount_parts_no_headers(tmp_path: Path) -> None:
+    """Filings keep currencies in cells of their own and shade these one by one; each header keeps its two years."""
+    page = Page()
+    edges = (72, 250, 256, 268, 312, 318, 324, 336, 380, 386, 392, 404, 448, 454, 460, 472, 516, 522)
+    for row in (0, 2):
+        for left, right in pairwise(edges):
+            page.fill(left, 150 + 14 * row, right, 164 + 14 * row, gray=0.9)
+    page.text(258, 130, "Quarter to 30 June", 9)
+    page.text(395, 130, "Half-year to 30 June", 9)
+    page.rule(256, 133, 386, 133)
+    page.rule(392, 133, 522, 133)
+    signs = (257, 325, 393, 461)
+    for x, year in zip(signs, ("2024", "2023", "2024", "2023"), strict=True):
+        page.text(x + 18, 145, year, 9)
+    figures = ("| 5,120 | 4,870 | 9,930 | 9,415", "(37) | 12 | (81) | 40", "| 5,083 | 4,882 | 9,849 | 9,455")
+    for row, (label, line) in enumerate(zip(("Net sales", "Charges", "Income"), figures, strict=True)):
+        page.text(74, 160 + 14 * row, label)
+        for x, figure in zip(signs, line.strip("| ").split(" | "), strict=True):
+            if row != 1:
+                page.text(x, 160 + 14 * row, "$")
+            page.right(x + 55 + 3 * figure.endswith(")"), 160 + 14 * row, figure)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    heads = {cell.text: (cell.col, table.spans.get((cell.row, cell.col))) for cell in table.cells if cell.row == 1}
+    assert heads == {"Quarter to 30 June": (2, (1, 2)), "Half-year to 30 June": (4, (1, 2))}
+
+
+def test_units_side_by_side_head_a_column_each(tmp_path: Path) -> None:
+    """However little white stands between them, they are not one unit over all figures."""
+    page = Page()
+    columns = (72, 270, 358, 417)
+    page.rows("| Note | 2024 | 2023\n | | CHF million | CHF million", columns, 120, step=13)
+    page.rows("Premiums | 4 | 97,308 | 53,968\nClaims | 5 | 81,120 | 44,017", columns, 150)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table).splitlines()[0] == " | Note | 2024 CHF million | 2023 CHF million"
+
+
+def test_tables_on_one_printed_grid_are_parted_by_its_empty_columns(tmp_path: Path) -> None:
+    """Spreadsheets print their grid over everything, between two tables as well."""
+    page = Page()
+    xs = (60, 120, 180, 240, 300, 380, 440)
+    _ruled(page, xs, tuple(100 + 16 * row for row in range(6)))
+    left = ("Month | 2024", "May | 31.4", "June | 40.2", "July | 44.9", "August | 47.0")
+    right = ("Gate | Visits", "North | 1,204", "South | 977")
+    for columns, lines in ((xs[:2], left), (xs[4:6], right)):
+        for row, line in enumerate(lines):
+            for x, text in zip(columns, line.split(" | "), strict=True):
+                page.text(x + 4, 112 + 16 * row, text)
+    found = [shown(table).splitlines() for table in tables(save(tmp_path / "a.pdf", page))]
+    assert found == [list(left), list(right)]

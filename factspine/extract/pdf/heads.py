@@ -121,6 +121,8 @@ def _over_its_rule(
     alone = all(p is piece or p[1] == 0 for p in strand.pieces)
     dated = _dated(below, known)
     text = join_words(words)
+    if len(parts) > 1 and all(is_unit_line(join_words(part[2])) for part in parts):
+        return parts
     if alone and first > 0 and len(dated or known) > 1 and (is_unit_line(text) or is_unit_exception(text)):
         return [((dated or known)[0], (dated or known)[-1], words)]  # a unit speaks of all figures
     for columns in (dated, known) if len(parts) == 1 and alone and first > 0 else ():

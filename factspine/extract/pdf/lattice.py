@@ -31,9 +31,7 @@ def find_lattices(marks: PageMarks, groups: list[Rulings]) -> tuple[list[Found],
     for group in groups:
         if len(group.down) < 1 or len(group.across) < 2 or _is_highlight(group, marks):
             continue
-        table = _read_grid(group, marks)
-        if table is not None:
-            found.append(table)
+        found += _read_grid(group, marks)
     fine: list[Found] = []
     coarse: list[Found] = []
     for table in _outermost(found):
@@ -98,7 +96,7 @@ def _edges(values: list[float], low: float, high: float) -> list[float]:
     return edges
 
 
-def _read_grid(group: Rulings, marks: PageMarks) -> Found | None:
+def _read_grid(group: Rulings, marks: PageMarks) -> list[Found]:
     low_x = min(min(r.start for r in group.across), min(r.at for r in group.down))
     high_x = max(max(r.end for r in group.across), max(r.at for r in group.down))
     low_y = min(min(r.start for r in group.down), min(r.at for r in group.across))
@@ -106,21 +104,44 @@ def _read_grid(group: Rulings, marks: PageMarks) -> Found | None:
     xs = _edges([r.at for r in group.down], low_x, high_x)
     ys = _edges([r.at for r in group.across], low_y, high_y)
     if len(xs) < 3 or len(ys) < 3 or len(xs) > _GRID_MAX or len(ys) > _GRID_MAX:
-        return None
+        return []
     words = [
         w
         for w in marks.words
         if low_x - 1 <= (w.x0 + w.x1) / 2 <= high_x + 1 and low_y - 1 <= (w.top + w.bottom) / 2 <= high_y + 1
     ]
     if not words:
-        return None
-    grid = _Grid(xs, ys, group)
-    cells = grid.fill(words)
-    if not cells:
-        return None
-    table = Found(cells, (low_x, low_y, high_x, high_y), ruled=True, col_edges=xs[:-1])
-    _shed(table)
-    return table if _is_table(table.cells) else None
+        return []
+    parts = _side_by_side(_Grid(xs, ys, group).fill(words))
+    tables = []
+    for cells in parts:
+        x0, x1 = low_x, high_x
+        if len(parts) > 1:
+            x0, x1 = xs[min(c.col for c in cells)], xs[max(c.col + c.colspan for c in cells)]
+        tables.append(Found(cells, (x0, low_y, x1, high_y), ruled=True, col_edges=xs[:-1]))
+    for table in tables:
+        _shed(table)
+    return [table for table in tables if _is_table(table.cells)]
+
+
+def _side_by_side(cells: list[Cell]) -> list[list[Cell]]:
+    """The tables of a grid: spreadsheets print one over everything, and empty columns part what has rows of its own."""
+    parts: list[list[Cell]] = []
+    end = 0
+    for cell in sorted(cells, key=lambda c: c.col):
+        if not parts or cell.col > end:
+            parts.append([])
+        parts[-1].append(cell)
+        end = max(end, cell.col + cell.colspan)
+    return parts if len(parts) > 1 and all(map(_has_rows, parts)) else [cells]
+
+
+def _has_rows(cells: list[Cell]) -> bool:
+    """Whether there are labels of rows, and figures beside most of them."""
+    first = min(c.col for c in cells)
+    labels = {c.row for c in cells if c.col == first and c.kind in "tp"}
+    figures = {c.row for c in cells if c.col > first and c.kind in "nd"}
+    return len(labels & figures) > 1 and 2 * len(labels & figures) >= len(labels)
 
 
 def _shed(table: Found) -> None:

@@ -19,7 +19,7 @@ _MARK_GAP = 0.45
 _SUNK = 0.45  # of the type size: lines of one text stand further apart
 _PHRASE_MAX = 12  # words: no figure and no date has more
 _GROUP = re.compile(r"\d{3}(?:[.,]\d+)?[)%*]*")
-_GROUPED = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]?")  # no phrase has two of them side by side
+_AMOUNT = re.compile(r"[-+(−–]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)[)%]?")
 _WHOLE = re.compile(r"[-−–+]?[(（]?[-−–]?[$€£¥]?\d{1,3}(?:,\d{3})+(?:\.\d+)?%?[)）]?")
 _GROUP_HEAD = re.compile(r"[-+(−–]?[$€£]?\d{1,3}(?: \d{3})*")
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]")
@@ -215,8 +215,8 @@ def _parts(run: list[Word], word: Word, gap: float, space: float) -> bool:
 
 
 def _are_amounts(left: str, right: str) -> bool:
-    """Whether two figures are both written with thousands apart: however near each other, they stand in two cells."""
-    return "," in left and "," in right and all(map(_GROUPED.fullmatch, (left, right)))
+    """Whether two figures are amounts, one with its thousands apart: however near each other, they are two cells."""
+    return ("," in left or "," in right) and all(map(_AMOUNT.fullmatch, (left, right)))
 
 
 def _is_amount(text: str) -> bool:

@@ -17,14 +17,18 @@ from factspine.extract.pdf.phrases import is_unit_line
 from factspine.extract.pdf.shapes import Cell
 
 _CARRIES_ON = re.compile(
-    r"(?:,|-|–|—|&|/|\b(?:and|or|of|the|for|in|on|to|by|with|from|at|a|an|as|per|than|that|which|net|other|its|de|du|des|und))$",
+    r"(?:,|-|–|—|&|/|\b(?:and|or|of|the|for|in|on|to|by|with|from|at|a|an|as|per|than|that|which"
+    r"|(?<!, )net|other|its|de|du|des|und))$",
     re.I,
 )
 _GOES_ON = re.compile(r"[a-z(（&)）,.;%]")
 _CJK = re.compile(r"[\u2e80-\u9fff]")
 _OPEN = re.compile(r"[(（][^)）]*$")
 
+_SHARE = re.compile(r"[(（\[][^()（）\[\]]*\d[^()（）\[\]]*[)）\]]")  # of the figure above it, or its error
+
 _HEAD_LINES_MAX = 14
+_SHARES_MIN = 0.6  # of all rows
 _REST = 3  # characters: no label of a row is so short where others fill their line
 
 
@@ -128,7 +132,7 @@ def body_cells(
 class Measure:
     """How wide the labels of a table are set: a label that wraps fills its line."""
 
-    __slots__ = ("edge", "left", "longest", "pitch")
+    __slots__ = ("edge", "left", "longest", "pitch", "shares")
 
     def __init__(self, body: Sequence[Strand], edge: float) -> None:
         labels = [s.pieces[0][2] for s in body if s.pieces and s.pieces[0][:2] == (0, 0)]
@@ -137,6 +141,19 @@ class Measure:
         self.edge = edge
         gaps = sorted(b.base - a.base for a, b in itertools.pairwise(body))
         self.pitch = gaps[len(gaps) // 2] if gaps else 0.0
+        self.shares = _has_shares(body)
+
+
+def _has_shares(body: Sequence[Strand]) -> bool:
+    """Whether figures stand in brackets under those of most rows, and nothing else stands there without a label."""
+    figures = [s for s in body if s.figures()]
+    below = [s for s in figures if not s.label()]
+    rows = len(figures) - len(below)
+    return len(below) > 1 and len(below) >= _SHARES_MIN * rows and all(map(_is_shares, below))
+
+
+def _is_shares(strand: Strand) -> bool:
+    return all(_SHARE.fullmatch(join_words(words)) for _, _, words in strand.pieces)
 
 
 def _centred(cells: list[Cell], extents: Sequence[tuple[float, float]]) -> list[Cell]:
@@ -225,6 +242,8 @@ def _continues(row: list[Strand], last: Strand, this: Strand, measure: Measure) 
     filled = set().union(*(s.columns for s in row))
     has_figures = any(s.figures() for s in row)
     if this.figures():
+        if measure.shares and not this.label():
+            return this.columns <= last.columns and last.figures() > 0
         # A label that began on the line above, with its figures on the last line.
         if has_figures or not all(s.label_only() for s in row) or not this.label():
             return False

@@ -325,7 +325,7 @@ def build_table(
     whole = [r for r in wide if r.start < x0 + _LABEL_SHARE * (x1 - x0)]
     start = first_body_row(strands, whole) or first_body_row(strands, wide)
     extents = column_extents(strands[start:], strips)
-    edges = _walled(strips, [wall.at for wall in walls if wall.start < bottom and wall.end > top])
+    edges = _walled(strips, [wall.at for wall in walls if wall.start < bottom and wall.end > top], strands[start:])
     for line, strand in zip(lines[:start], strands, strict=False):
         strand.pieces = place_whole(line.runs, edges, extents)
     for number in range(start - 2, -1, -1):
@@ -338,14 +338,21 @@ def build_table(
     return Found(cells, (x0, top, x1, bottom), ruled=False, col_edges=[x0, *(s.middle for s in strips)])
 
 
-def _walled(strips: Sequence[Strip], walls: Sequence[float]) -> list[Strip]:
-    """Strips as narrow as the walls that stand in them: headers reach further into the white than figures do."""
+def _walled(strips: Sequence[Strip], walls: Sequence[float], body: Sequence[Strand]) -> list[Strip]:
+    """Strips as narrow as the walls that stand in them: headers reach further into the white than figures do.
+
+    A wall between a currency and its amount parts no columns.
+    """
     found = []
     for strip in strips:
-        inside = [x for x in walls if strip.left - 1 <= x <= strip.right + 1]
+        inside = [x for x in walls if strip.left - 1 <= x <= strip.right + 1 and not _cuts(x, body)]
         x = min(inside, key=lambda x: abs(x - strip.middle)) if inside else None
         found.append(strip if x is None else Strip(x - 0.5, x + 0.5))
     return found
+
+
+def _cuts(x: float, body: Sequence[Strand]) -> bool:
+    return any(words[0].x1 - 1 < x < words[-1].x0 + 1 for strand in body for _, _, words in strand.pieces)
 
 
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:
