@@ -15,7 +15,8 @@ from factspine.lexicon.labels import read_label
 from factspine.lexicon.vocabulary import Vocabulary
 
 _BREAK = re.compile(r"\s+[-–—―|·•]+\s+|[—―|·•]+|[:：;；,，、()（）]\s*")
-_BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|Company|Bank|Co)"
+_BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|LLP|Company|Bank|Co"
+_BODY += "|BV|SAS|SARL|SpA|Srl|Oyj?|ASA|ApS)"
 _LEADING_COMPANY = re.compile(rf"(?:[A-Z][\w&'’.-]*\s+){{1,6}}?{_BODY}\b\.?(?!\s+{_BODY}\b)")
 _LEADING_COMPANY_ZH = re.compile(
     r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,4}公司)"
