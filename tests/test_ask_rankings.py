@@ -95,9 +95,18 @@ Hurling | 24.8 | 60
 """
 
 
+FIRMS = """
+指标 | 远山印务 | 平湖纸业 | 集团合计
+净利润 | 410 | 265 | 675
+员工人数 | 38 | 52 | 90
+"""
+
+
 @pytest.mark.parametrize(
     ("table", "question", "value"),
     [
+        (FIRMS, "哪家公司净利润最高", "410"),
+        (FIRMS, "员工人数最多的公司", "52"),
         (DISTRICTS, "哪个区的学生数最多", "31250"),
         (DISTRICTS, "学校数最多的县是哪个", "71"),
         (LODGES, "Which lodge has the most beds?", "120"),

@@ -20,6 +20,7 @@ _WHOLE = re.compile(
     r"\s*(?:all|both|total|overall)\b|(?:average|mean)$|全[国部市省县区球年院校厂行体员]|总计|合计|平均[值数]?$",
     re.IGNORECASE,
 )
+_TOTALLED = re.compile(r"[合总]计|\btotals?\b|^(?:all|both)\b", re.IGNORECASE)
 _BRACKET = re.compile(r"[(（\[]")
 _NUMBERING = re.compile(r"^(?:[一二三四五六七八九十\d]+[、.．]|其中[:：])\s*")
 Span = tuple[int, int]
@@ -35,12 +36,12 @@ def members(
         [c for c in cells if not _is_whole(c, scope)],
         [c for c in cells if not _is_whole(c, scope, by_row=True)],
     ):
-        if numbers and not unused(numbers[0]) and (found := _alike(numbers, unused)) is not None:
+        if numbers and not unused(numbers[0]) and (found := _alike(numbers, scope, unused)) is not None:
             return found
     return None
 
 
-def _alike(numbers: list[Candidate], unused: Callable[[Candidate], bool]) -> list[Candidate] | None:
+def _alike(numbers: list[Candidate], scope: Scope, unused: Callable[[Candidate], bool]) -> list[Candidate] | None:
     """The cells beside the best one, along the one direction in which the question names no line."""
     best = numbers[0]
     if max(len(best.table.rows), len(best.table.cols)) > _LINES_MOST:
@@ -59,11 +60,23 @@ def _alike(numbers: list[Candidate], unused: Callable[[Candidate], bool]) -> lis
     if (len(along_column) > 1) == (len(along_row) > 1):
         return None  # neither the row nor the column is named, or both are
     chosen = along_column if len(along_column) > 1 else along_row
-    if chosen is along_column and not _told_apart(chosen):
+    parts = [c for c in chosen if not _is_under_whole(c, scope)]
+    chosen = parts if len(parts) > 1 else chosen
+    if len(along_column) > 1 and not _told_apart(chosen):
         return None
     # Another column that the question names as well as this one would have lines of its own.
     rivals = [c for c in numbers if c not in chosen and c.by_labels == best.by_labels and best.score - c.score < 0.1]
     return None if any(not unused(rival) for rival in rivals) else chosen
+
+
+def _is_under_whole(candidate: Candidate, scope: Scope) -> bool:
+    """Whether a line stands under a heading of all of them: the columns of 集团合计 beside those of its companies."""
+    table = candidate.table
+    for lines, position in ((table.rows, candidate.fact.row), (table.cols, candidate.fact.col)):
+        own = [line for line in lines if line.head.position == position and _holds(line, candidate)]
+        if any(_TOTALLED.search(scope.labels[label].text) for line in own for label in line.labels):
+            return True
+    return False
 
 
 def _told_apart(chosen: Sequence[Candidate]) -> bool:
