@@ -60,10 +60,22 @@ def test_an_outcome_or_the_plan_asked_for_is_answered(tmp_path: Path, table: str
     assert (answer.mode, answer.value) == ("answer", value), answer.answer
 
 
+QUARTERS = "产品 | 2022年第一季度 | 2022年第二季度\n台灯 | 210 | 190\n吊扇 | 80 | 305"
+SPRINGS = "产品 | 2022年第二季度 | 2023年第二季度\n台灯 | 210 | 190\n吊扇 | 80 | 305"
+
+
 @pytest.mark.parametrize("question", ["台灯第二季度", "台灯二季度是多少"])
+def test_the_only_year_of_a_table_is_not_put_in_silently(tmp_path: Path, question: str) -> None:
+    """Where there is one second quarter, the answer is of that one, and says that its year was not said."""
+    (answer,) = _asked(tmp_path, QUARTERS, question)
+    assert (answer.mode, answer.value, answer.period) == ("answer", "190", "2022Q2"), answer.answer
+    assert any("2022" in told and "年份" in told for told in answer.assumptions)
+
+
+@pytest.mark.parametrize("question", ["台灯第二季度", "台灯二季度是多少", "台灯第三季度"])
 def test_a_quarter_without_its_year_is_asked_back(tmp_path: Path, question: str) -> None:
-    """The only year of a table is not put in silently."""
-    (answer,) = _asked(tmp_path, "产品 | 2022年第一季度 | 2022年第二季度\n台灯 | 210 | 190\n吊扇 | 80 | 305", question)
+    """Where there are two, or none, nobody can tell which is meant."""
+    (answer,) = _asked(tmp_path, SPRINGS, question)
     assert answer.mode == "clarify", answer.answer
     assert answer.reason is not None
     assert answer.reason.code == "year_missing"

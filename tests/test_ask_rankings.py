@@ -68,3 +68,82 @@ def test_what_is_not_there_is_not_ranked(tmp_path: Path, table: str, question: s
     """No column is ranked that the question does not name, nor the whole for a part."""
     (answer,) = _asked(tmp_path, table, question)
     assert answer.mode != "answer", answer.answer
+
+
+DISTRICTS = """
+地区 | 学校数 | 学生数
+全州 | 231 | 96210
+城区 | 118 | 57430
+西坪区 | 66 | 31250
+北塘区 | 52 | 26180
+郊县 | 113 | 38780
+黄岭县 | 71 | 21960
+古渡县 | 42 | 16820
+"""
+LODGES = """
+Lodge | Region | Beds | Staff
+Total | | 260 | 47
+Fern | North | 120 | 21
+Heron | South | 60 | 11
+Osprey | North | 80 | 15
+"""
+MINDERS = """
+Club | Average age | Annual fee
+Rowing | 31.5 | 120
+Archery | 44.2 | 95
+Hurling | 24.8 | 60
+"""
+
+
+FIRMS = """
+指标 | 远山印务 | 平湖纸业 | 集团合计
+净利润 | 410 | 265 | 675
+员工人数 | 38 | 52 | 90
+"""
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "value"),
+    [
+        (FIRMS, "哪家公司净利润最高", "410"),
+        (FIRMS, "员工人数最多的公司", "52"),
+        (DISTRICTS, "哪个区的学生数最多", "31250"),
+        (DISTRICTS, "学校数最多的县是哪个", "71"),
+        (LODGES, "Which lodge has the most beds?", "120"),
+        (LODGES, "rank the lodges by staff", ""),
+        (MINDERS, "Which club has the lowest average age?", "24.8"),
+        (MINDERS, "Which club had the highest annual fee?", "120"),
+    ],
+)
+def test_what_others_add_up_to_is_not_ranked_among_them(tmp_path: Path, table: str, question: str, value: str) -> None:
+    """A total may stand before its parts and be called by a place; of districts and counties one kind is asked for."""
+    (answer,) = _asked(tmp_path, table, question)
+    assert answer.mode == "answer", answer.answer
+    assert value in answer.answer
+    assert not {"96210", "57430", "231", "118", "113", "260", "47"} & {fact.value_text for fact in answer.facts}
+
+
+MEASURES = """
+Depot | Measure | Week 11 | Week 12
+Larch | Parcels | 5120 | 4980
+Larch | Late share (%) | 3.1 | 2.4
+Rowan | Parcels | 3310 | 3590
+Rowan | Late share (%) | 1.2 | 4.7
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("which depot had the highest late share in week 12", "4.7"),
+        ("which depot had the most parcels in week 12", "4980"),
+        ("which depot had the highest breakage in week 12", None),
+    ],
+)
+def test_the_highest_is_of_what_is_measured(tmp_path: Path, question: str, value: str | None) -> None:
+    """A list of several measures is ranked by the one that is asked for, or not at all."""
+    (answer,) = _asked(tmp_path, MEASURES, question)
+    if value is None:
+        assert answer.mode != "answer", answer.answer
+    else:
+        assert value in answer.answer, answer.answer

@@ -26,6 +26,9 @@ def unused_words(
         if not _phrase_used(phrase, question, best, strictly=strictly):
             unused.append(phrase)
     for number, word in enumerate(question.words):
+        if word.kind == "number" and number not in best.by_labels and _names_a_line(word, best):
+            unused.append(word)  # the 34 of a title (weeks 31 to 34) is not the week that a cell is of
+            continue
         if best.strengths.get(number, 0.0) >= 0.5 or word.function or _in_phrase(word, question, best):
             continue
         if (
@@ -37,6 +40,14 @@ def unused_words(
             unused.append(word)
     unused += (question.words[number] for number in Strangers(question, best, labels).naming())
     return tuple(dict.fromkeys(question.text[item.start : item.end] for item in unused))
+
+
+def _names_a_line(word: Word, best: Candidate) -> bool:
+    """Whether a number is what another row or column of the table is headed by."""
+    if not best.table.context.forms.issuperset(word.forms):
+        return False
+    rarities = (best.table.row_rarity, best.table.col_rarity)
+    return any(rarity.knows(form) for rarity in rarities for form in word.forms)
 
 
 def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictly: bool) -> bool:

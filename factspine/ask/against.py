@@ -29,13 +29,15 @@ _JOIN = (
 )
 # Said before the plan alone, the outcome is its other side: revenue vs plan, 与预算相比.
 _MEASURED_BY = re.compile(
-    r"(?:\b(?:vs\.?|versus|against|compared (?:with|to|against)|relative to|variance (?:to|from))\s*(?:the |its |our )?"
+    r"(?:\bhow (?:far|much) (?:off|from|above|below|over|under|ahead of|behind|short of) (?:the |its |our )?"
+    r"|\b(?:vs\.?|versus|against|compared (?:with|to|against)|relative to|variance (?:to|from))\s*(?:the |its |our )?"
     r"|(?:与|和|跟|对比|相比于?|相较于?|较|比))$",
     re.IGNORECASE,
 )
 _JOINED = re.compile(rf"\s*(?:\b(?:{_JOIN})(?![a-z])\s*)*\0(?:数|值|额)?\s*(?:(?:{_JOIN})(?![a-z])\s*)*", re.IGNORECASE)
 _APART = re.compile(
-    r"差异|差额|相差|差距|偏差|\b(?:variance|difference|gap|shortfall|overspend)\b(?:\s+(?:between|of|in|to|from|on)\b)?",
+    r"差异|差额|相差|差距|偏差|\bhow (?:far|much) (?:off|from|above|below|over|under|ahead of|behind|short of)\b"
+    r"|\b(?:variance|difference|gap|shortfall|overspend)\b(?:\s+(?:between|of|in|to|from|on)\b)?",
     re.IGNORECASE,
 )
 Span = tuple[int, int]

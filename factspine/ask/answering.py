@@ -16,9 +16,10 @@ from factspine.ask.choosing import is_hidden, number_of, with_paths
 from factspine.ask.consulting import Consultation, Desk, consult
 from factspine.ask.derive import Derived, Deriver
 from factspine.ask.gating import passed
-from factspine.ask.interpretations import metric_stretches
+from factspine.ask.halfsaid import dated
+from factspine.ask.interpretations import entity_stretches, metric_stretches
 from factspine.ask.knowing import known_then, moment_spoken_of
-from factspine.ask.lists import Single, asks_each, lists_of, single_questions
+from factspine.ask.lists import Single, asks_each, singles_in
 from factspine.ask.lookup import Lookup
 from factspine.ask.memory import Memory, State, is_one_document, memory_of, vocabulary_of
 from factspine.ask.messages import reason_text, resolution_text
@@ -39,7 +40,7 @@ from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.several import Several
 from factspine.ask.text import Asked, Texts
 from factspine.ask.trace import Circumstances, leave_trace
-from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit
+from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit, without_unit
 from factspine.core.answers import Answer, Derivation, Reason, Suggestion
 from factspine.core.clearance import cleared_for
 from factspine.core.errors import UnknownMoment
@@ -173,6 +174,7 @@ class _Asking:
         self._lookup = Lookup(snapshot, self._spans, self.index, vocabulary, unit, last_year)
         self._cells = None if scope is None else CellResolver(snapshot, self._spans, scope, vocabulary)
         self._resolved: list[Resolution] = []
+        self._year = ""  # that was put in where a question says a quarter or month alone
 
     def read(self, text: str) -> Question:
         own = text if self._subject is None else self._subject.without(fold(text))
@@ -180,11 +182,12 @@ class _Asking:
 
     def resolve(self, text: str) -> Resolution:
         """One number, by the labels of the documents asked of, or by the names of the store."""
-        question = self.read(text)
-        cells, lookup = self._cells, self._lookup
+        question, cells, lookup = self.read(text), self._cells, self._lookup
         found = lookup.resolve(question) if cells is None else cells.settle(question, lookup)
         if cells is not None and not found.found and not self._documents:
             found = lookup.resolve(question)  # nobody asked of this document: the store's names say what is missing
+        if found.found and self._year:
+            found = replace(found, assumptions=(*found.assumptions, Assumption(kind="year", text=self._year)))
         self._resolved.append(found)
         return found
 
@@ -213,7 +216,7 @@ class _Asking:
 
     def _figure(self, asked: str) -> Answer:
         """The number a question asks for, or why there is none."""
-        text = self._without_unit(asked)
+        text = self._with_year(without_unit(asked, self._wanted, self._language))
         direct = self.resolve(text)
         operation = find_operation(text)
         contrast = contrasted(text, self.read)
@@ -250,21 +253,20 @@ class _Asking:
         return self._several(contrast.singles) or self._refused(refused)
 
     def _labels(self, question: Question) -> list[tuple[int, int]]:
-        if self._cells is None:
-            return metric_stretches(question, self.index)
-        return self._cells.stretches(question)
+        found = [] if self._cells is None else self._cells.stretches(question)
+        return found or metric_stretches(question, self.index)
 
     def _singles(self, question: Question) -> list[Single]:
         """The questions that one question holds; none where it is but one."""
-        lists = lists_of(question, metric_stretches(question, self.index))
-        return single_questions(question, lists) if lists else []
+        organisations = entity_stretches(question, self.index)
+        return singles_in(question, (metric_stretches(question, self.index), self._labels(question)), organisations)
 
-    def _without_unit(self, text: str) -> str:
-        wanted = self._wanted
-        if wanted is None:
-            return text
-        # The words that ask for a number stay; those that say its unit go.
-        return text[: wanted.start] + (" 多少 " if self._language == "zh" else " ") + text[wanted.end :]
+    def _with_year(self, text: str) -> str:
+        """A quarter or month without its year, where the documents asked of tell of those of one year only."""
+        question = self.read(text)
+        found = None if self._cells is None or question.periods else dated(question.text, self._cells.years_of)
+        self._year = "" if found is None else found.year
+        return text if found is None else found.text
 
     def _plain(self, resolution: Resolution) -> Answer:
         fact = resolution.facts[0]

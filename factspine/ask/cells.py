@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from factspine.ask.accounting import other_metric, unused_words
-from factspine.ask.along import label_stretches, members
+from factspine.ask.along import accounted, in_tables_of, label_stretches, members, of_kind
 from factspine.ask.candidates import TEXT, Candidate
+from factspine.ask.halfsaid import years_of_part
 from factspine.ask.latest import latest_period
 from factspine.ask.lookup import Lookup
 from factspine.ask.matching import Matcher
@@ -21,9 +22,10 @@ from factspine.ask.question import Question, Word
 from factspine.ask.resolution import Assumption, Outcome, Resolution
 from factspine.ask.scope import Scope, ScopeTable
 from factspine.ask.strangers import in_period
-from factspine.ask.wholes import wholes_of
+from factspine.ask.wholes import summed_rows, wholes_of
 from factspine.core.facts import Fact
 from factspine.core.verdicts import compare
+from factspine.lexicon.periods import PartialPeriod
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.snapshot import Snapshot
 from factspine.store.spans import ReadingSpan
@@ -31,6 +33,7 @@ from factspine.store.table_heads import CellFact
 
 _PLANS = frozenset({"budget", "forecast", "estimate", "target"})
 _WHOLE = frozenset({"total", "overall", "whole"})  # a label need not say that it is about all of it
+_TABLES_READ = 60  # for what all of them tell
 _TELLING = 0.5  # a word that weighs more tells cells apart
 
 
@@ -83,6 +86,7 @@ class CellResolver:
         if not table.loaded:
             table.cells = {(cell.row, cell.col): cell for cell in self._snapshot.cells(table.heads)}
             table.wholes = wholes_of(table.cells.values())
+            table.sums = summed_rows(table.cells.values())
             for place in self._snapshot.texts(table.heads):
                 table.cells.setdefault(place, _text_cell(*place))
             table.loaded = True
@@ -112,20 +116,32 @@ class CellResolver:
             return _not("only_plan", plan, [plan, *(c for c in ranked if c is not plan)], ())
         return self._decide(question, matcher, allowed)
 
-    def along(self, question: Question) -> list[Fact] | None:
-        """One fact for each line of the row or column that a question names; None where it names none, or several."""
+    def along(self, question: Question, kind: str = "") -> list[Fact] | None:
+        """One fact for each line of the row or column that a question names; None where it names none, or several.
+
+        `kind` is what the question calls the lines: where tables say which of them are such, only those count.
+        """
         matcher = Matcher(question, self._scope)
         every = [c for c in matcher.candidates(self.load) if _allowed(c.fact, question) and self._fits(question, c)]
         ranked = _of_kind(every, question)
-        many = len(self._scope.tables) > self._limits.few_tables
 
         def is_no_member(candidate: Candidate) -> bool:
-            passed = _passed_over(question, candidate, matcher) if many else ()
+            # What is left of the question names what is ranked: any word of it counts.
+            passed = _passed_over(question, candidate, matcher)
             telling = [word for word in passed if word.lower() not in _WHOLE]
             return bool(telling or self._unused(question, candidate))
 
-        found = members(matcher, self._scope, ranked, is_no_member)
+        found = members(matcher, self._scope, in_tables_of(kind, ranked), is_no_member)
+        found = None if found is None else of_kind(kind, found, self._scope)
         return None if found is None else self._snapshot.facts([c.fact.fact_no for c in found], self._readings)
+
+    def years_of(self, part: PartialPeriod) -> set[str]:
+        """The years of which the tables tell this quarter, half or month."""
+        tables = self._scope.tables[:_TABLES_READ]
+        for table in tables:
+            self.load(table)
+        periods = {(cell.period_type, cell.period) for table in tables for cell in table.cells.values()}
+        return years_of_part(part, periods) if len(tables) == len(self._scope.tables) else set()
 
     def _fits(self, question: Question, candidate: Candidate) -> bool:
         return not question.periods or candidate.period_fit >= 0.5
@@ -136,7 +152,7 @@ class CellResolver:
         return label_stretches(question, self._scope.tables, self._scope) if few else []
 
     def _decide(self, question: Question, matcher: Matcher, ranked: list[Candidate]) -> Judged:
-        best = _plainest(ranked, matcher, self._limits.plainer)
+        best = self._accounting(question, _plainest(ranked, matcher, self._limits.plainer), ranked)
         if best.part_of:
             ranked = [best, *(c for c in ranked if c is not best and not _says_less(c, best, question, matcher))]
         if best.fact.period_type == TEXT:
@@ -157,6 +173,9 @@ class CellResolver:
             return _not("year_missing", best, close, (question.half_said,))
         if question.periods and not _names_something(question, best):
             return _not("unsure", best, ranked, ())
+        if len(_groups(close)) > 1:  # what would be refused itself for the words it leaves is not meant
+            said = accounted(best)
+            close = [c for c in close if c is best or not (accounted(c) <= said and self._unused(question, c))]
         if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
             close = [c for c in close if best.score - c.score < self._limits.sure_margin]
         if len(_groups(close)) > 1 and not self._told_alike(close):
@@ -184,6 +203,14 @@ class CellResolver:
             assumptions=self._assumptions(best, passed_over),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+    def _accounting(self, question: Question, best: Candidate, ranked: Sequence[Candidate]) -> Candidate:
+        """The best cell; where it leaves words of meaning over, one that is as good and leaves none."""
+        if best.fact.period_type == TEXT or not self._unused(question, best):
+            return best
+        near = (c for c in ranked if abs(best.score - c.score) < self._limits.margin and c.fact.period_type != TEXT)
+        more = (c for c in near if accounted(c) >= accounted(best))
+        return next((c for c in more if not self._unused(question, c)), best)
 
     def _assumptions(self, best: Candidate, passed_over: tuple[str, ...]) -> tuple[Assumption, ...]:
         found = [Assumption(kind="words", text=" ".join(passed_over))] if passed_over else []

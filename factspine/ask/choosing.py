@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 
 from factspine.ask.interpretations import Reading
 from factspine.ask.question import Question
@@ -92,6 +93,8 @@ def members_of(facts: list[PlacedFact], dimension: str, reading: Reading) -> lis
         # What is not ranged over and not said is the whole.
         if name != dimension and not said[name] and dimension:
             facts = _without_parts(facts, name, dimension)
+    if dimension == "entity" and not is_whole_of_named(facts):
+        return dimension  # somebody whom nobody names is among them
     if dimension in ("channel", "geography", "entity"):
         facts = [fact for fact in facts if getattr(fact.cell, dimension)]
     varies = [
@@ -134,6 +137,34 @@ def value_unsaid(kind: str, values: list[str], default: str, *, said: bool, bala
     if kind == "entity":
         return default if default in values else None
     return "" if "" in values else None
+
+
+def is_whole_of_named(facts: Sequence[PlacedFact]) -> bool:
+    """Whether what a document tells of nobody by name is of all whom it names: consolidated, or the sum of theirs.
+
+    Two sheets that name their company, and a third one that calls it otherwise, tell of three companies.
+    """
+    naming = {fact.doc_id for fact in facts if fact.cell.entity}
+    return all(
+        "consolidated" in fact.cell.status.split() or _is_sum(fact, facts)
+        for fact in facts
+        if not fact.cell.entity and fact.doc_id in naming
+    )
+
+
+def _is_sum(whole: PlacedFact, facts: Sequence[PlacedFact]) -> bool:
+    """Whether a figure is the sum of those of the organisations that its document names."""
+    parts: dict[str, set[str]] = {}
+    for fact in facts:
+        if fact.cell.entity and fact.doc_id == whole.doc_id and fact.cell.period == whole.cell.period:
+            parts.setdefault(fact.cell.entity, set()).add(fact.cell.value)
+    values = [next(iter(told)) for told in parts.values() if len(told) == 1]
+    if len(values) < 2 or len(values) < len(parts):
+        return False
+    try:
+        return sum(map(Decimal, values)) == Decimal(whole.cell.value)
+    except InvalidOperation:
+        return False
 
 
 def years_of(reading: Reading) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ class Sides:
 
     def of(self, first: str, second: str) -> tuple[Resolution, Resolution]:
         """What the two sides come to; where one is not found it says why."""
+        if (shared := self._of_two_periods(first, second)) is not None:
+            return shared
         if self._length(first) < self._length(second):
             other, one = self.of(second, first)
             return one, other
@@ -46,6 +48,25 @@ class Sides:
             return one, self._borrowed(second, first, one) or self._side(second, first)
         other = self._side(second, first)
         return (self._borrowed(first, second, other) or one) if other.found else one, other
+
+    def _of_two_periods(self, first: str, second: str) -> tuple[Resolution, Resolution] | None:
+        """Both sides, where two periods are compared and either says a part of the rest: 东店4月比3月销售额."""
+        own, others = self._read(first), self._read(second)
+        if len(own.periods) != 1 or len(others.periods) != 1 or own.periods[0].period == others.periods[0].period:
+            return None
+        if planned_spans(own.text) or planned_spans(others.text):
+            return None  # a plan is of one side, or of both
+        one = self._resolve(f"{own.text} {_put(others.text, self._kinds(others)['p'], '')}")
+        other = self._resolve(f"{_put(own.text, self._kinds(own)['p'], '')} {others.text}")
+        return (one, other) if one.found and other.found else None
+
+    def in_its_place(self, said: str, long: str, known: Resolution) -> Resolution | None:
+        """The figure that a side is about with other words in the place of one of its labels: the total for a part."""
+        question = self._read(long)
+        found = (self._resolve(text) for text in dict.fromkeys(self._by_label(said, question)))
+        other = {one.facts[0].fact_id: one for one in found if one.found and "total" in one.facts[0].status.split()}
+        other.pop(known.facts[0].fact_id, None)
+        return next(iter(other.values())) if len(other) == 1 else None
 
     def _length(self, text: str) -> int:
         """How much a side says: its words of meaning."""

@@ -11,7 +11,7 @@ from factspine.ask.choosing import table_of
 from factspine.ask.comparing import Sides
 from factspine.ask.compute import NotComparable, Result
 from factspine.ask.display import period_text
-from factspine.ask.lists import Single, Span, lists_of, single_questions
+from factspine.ask.lists import Single, Span, singles_in
 from factspine.ask.operations import Operation
 from factspine.ask.passing import planned_words
 from factspine.ask.question import Question
@@ -23,6 +23,11 @@ from factspine.lexicon.periods import PeriodReading, find_period
 
 # What has changed has changed since the year before; a difference needs both its sides said.
 _CHANGED = re.compile(r"增加|减少|增长|变化|变动|下降|上升|change|increase|decrease|by how much", re.IGNORECASE)
+# Of what a share is, where that is left to the table.
+_THE_TOTAL = re.compile(
+    r"\s*(?:the )?(?:(?:grand |overall )?total|whole|合计数?|总计|总数|总额|总量|全部)\W*", re.IGNORECASE
+)
+_LATEST = {"zh": "最新的", "en": "latest "}
 _AND = {"zh": "和", "en": "and"}
 Resolve = Callable[[str], Resolution]
 Read = Callable[[str], Question]
@@ -49,10 +54,7 @@ class Deriver:
         self._labels = labels  # the parts of a question that are labels of the tables asked of
 
     def _singles(self, question: Question) -> list[Single]:
-        for metrics in (self._labels(question), ()):
-            if (lists := lists_of(question, metrics)) and (singles := single_questions(question, lists)):
-                return singles
-        return []
+        return singles_in(question, (self._labels(question), ()))
 
     def derive(self, operation: Operation) -> Derived | None:
         """The result of an operation; None where it is not one of two figures."""
@@ -106,8 +108,20 @@ class Deriver:
     def _end_found(self, text: str) -> tuple[PeriodReading, None] | None:
         """The period that the figure itself is of, where the question says none and one follows."""
         found = self._resolve(text)
+        if found.outcome == "ambiguous":
+            found = self._only_pair(text)
         period = find_period(period_text(found.facts[0].period_type, found.facts[0].period)) if found.found else None
         return None if period is None else (period, None)
+
+    def _only_pair(self, text: str) -> Resolution:
+        """The later of two periods a year apart, where there are no others: of one change there is no doubt."""
+        latest = self._resolve(f"{_LATEST[self._read(text).language]}{text}")
+        if not latest.found or not latest.facts[0].period[:4].isdigit():
+            return latest
+        year, rest = int(latest.facts[0].period[:4]), latest.facts[0].period[4:]
+        names = (period_text(latest.facts[0].period_type, f"{year - back}{rest}") for back in (1, 2))
+        before = [self._resolve(f"{text} {name}").found for name in names]
+        return latest if before == [True, False] else replace(latest, outcome="ambiguous")
 
     def _lacking(self, text: str) -> Derived:
         """Why there is no second figure: the first is not there, or no period says which one it would be."""
@@ -145,6 +159,8 @@ class Deriver:
             pair = self._pair(singles[0].text, singles[1].text)
         else:
             ends = self._ends(question)
+            if ends is None and _CHANGED.search(operation.words):
+                ends = self._end_found(operation.question)
             if ends is None:
                 return self._lacking(operation.question)
             later, earlier = ends[0], ends[1]
@@ -168,6 +184,8 @@ class Deriver:
         first, second = _same_source(one, other)
         if first.fact_id == second.fact_id:
             raise NotComparable(first.metric_label)
+        if first.period != second.period and first.period_type == second.period_type:
+            _same_subject(first, second)  # another period, and somebody else: the part that one side left out
         # Plan and outcome are compared where the question names a plan.
         across = bool(planned_words(f"{operation.question} {operation.other}"))
         if operation.apart and not across and first.period == second.period and amount(first) < amount(second):
@@ -193,6 +211,8 @@ class Deriver:
             again = self._resolve(borrowed)
             one = again if again.found else one
         other = self._resolve(whole_text)
+        if one.found and not other.found and _THE_TOTAL.fullmatch(operation.other):
+            other = Sides(self._read, self._resolve, self._labels).in_its_place("total", part_text, one) or other
         if not one.found and other.found and other.facts[0].entity:
             again = self._resolve(f"{other.facts[0].entity} {part_text}")
             one = again if again.found else one

@@ -84,7 +84,7 @@ def _features(text: str, vocabulary: Vocabulary) -> Features:
 def _total(words: list[str], runs: list[str]) -> float:
     if words in ([_TOTAL_FORM], ["yes"]) or (not words and "".join(runs) in _HAN_TOTALS):
         return 1.0
-    return 0.8 if words[:1] == [_TOTAL_FORM] else 0.6 if _TOTAL_FORM in words[-1:] else 0.0
+    return 0.8 if words[:1] in ([_TOTAL_FORM], ["both"]) else 0.6 if _TOTAL_FORM in words[-1:] else 0.0
 
 
 def said_forms(text: str, vocabulary: Vocabulary) -> set[str]:

@@ -77,6 +77,15 @@ def metric_stretches(question: Question, index: TermIndex) -> list[tuple[int, in
     return taken
 
 
+def entity_stretches(question: Question, index: TermIndex) -> list[tuple[int, int]]:
+    """The stretches of a question that name organisations of the store, longest first, none within another."""
+    taken: list[tuple[int, int]] = []
+    for start, end, _ in sorted(entities_in(question.text, index), key=lambda named: (named[0] - named[1], named[0])):
+        if is_free(start, end, taken):
+            taken.append((start, end))
+    return taken
+
+
 def readings(question: Question, index: TermIndex) -> list[Reading]:
     """The ways of reading a question that name a metric of the store, best first."""
     metrics: list[Named] = []

@@ -31,21 +31,32 @@ def asks_each(text: str) -> bool:
     return _RESPECTIVELY.search(text) is not None
 
 
-def lists_of(question: Question, metrics: Sequence[Span] = ()) -> list[list[Span]]:
+def singles_in(question: Question, names: Sequence[Sequence[Span]], organisations: Sequence[Span] = ()) -> list[Single]:
+    """The questions that one question holds, by the first of several sets of names that make a list of it."""
+    for metrics in names:
+        lists = lists_of(question, metrics, organisations)
+        if lists and (singles := single_questions(question, lists)):
+            return singles
+    return []
+
+
+def lists_of(question: Question, metrics: Sequence[Span] = (), organisations: Sequence[Span] = ()) -> list[list[Span]]:
     """The lists a question holds: places, channels, organisations, metrics or periods that stand joined.
 
-    `metrics` are names that the store knows and the lexicon may not; they go before the lexicon's.
+    `metrics` and `organisations` are names that the store knows and the lexicon may not; they go before the lexicon's.
     """
     kinds: dict[str, list[Span]] = {}
     for period in question.periods:
         kinds.setdefault("p", []).append((period.span_start, period.span_end))
     for phrase in question.phrases:
         kind = phrase.form[0]
-        if kind == "m" and any(phrase.start < end and start < phrase.end for start, end in metrics):
+        known = {"m": metrics, "e": organisations}.get(kind, ())
+        if any(phrase.start < end and start < phrase.end for start, end in known):
             continue
         if kind != "p":
             kinds.setdefault(kind, []).append((phrase.start, phrase.end))
     kinds.setdefault("m", []).extend(metrics)
+    kinds.setdefault("e", []).extend(organisations)
     found = []
     taken: list[Span] = []
     for kind in ("p", "g", "c", "e", "m"):

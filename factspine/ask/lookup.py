@@ -15,6 +15,7 @@ from factspine.ask.choosing import (
     group_accounts,
     is_balance,
     is_shown,
+    is_whole_of_named,
     members_absent,
     members_of,
     most_told,
@@ -256,6 +257,8 @@ class Lookup:
             values = sorted({value(fact.cell) for fact in facts})
             if len(values) > 1:
                 chosen = value_unsaid(kind, values, default, said=said, balance=is_balance(reading))
+                if kind == "entity" and chosen == "" and not is_whole_of_named(facts):
+                    chosen = None
                 if chosen is None:
                     return Resolution(
                         outcome="ambiguous", words=(kind,), near=numbers_of(offered(facts, kind)), label=label

@@ -54,6 +54,8 @@ class Matcher:
         self._said_once = [times[word.forms] == 1 for word in question.words]
         found = WordMatches(question, scope)
         self._covered, self._extra, self._inside = found.covered, found.extra, found.inside
+        self._places = found.places
+        self._halved = frozenset(number for _, number in found.places)
         self._word_weights = self._weigh()
 
     @property
@@ -108,6 +110,13 @@ class Matcher:
         cover = max(said / total if total else 0.0, self._weights.whole_floor * whole)
         return LineMatch(line, words, cover, strength, self._order(line))
 
+    def _named(self, match: LineMatch, rarity: AxisRarity) -> LineMatch:
+        """A row whose first label is its name: who says that need not say who runs it."""
+        if len(match.line.labels) < 2:
+            return match
+        said, total = self._label_said(match.line.labels[0], rarity)
+        return match._replace(cover=max(match.cover, said / total)) if total else match
+
     def _whole(self, features: Features) -> float:
         """How much a label says `all of them`."""
         return max(features.total, 0.8 if features.forms & self._whole_places else 0.0)
@@ -149,7 +158,7 @@ class Matcher:
         found: list[Candidate] = []
         for table in self._scope.tables:
             self._whole_places = table.whole_places
-            rows = self._best_lines(table.rows, table.row_rarity)
+            rows = self._best_lines(table.rows, table.row_rarity, named_first=table.named_first)
             cols = self._best_lines(table.cols, table.col_rarity)
             if not rows and not cols:
                 continue
@@ -158,11 +167,13 @@ class Matcher:
         found.sort(key=lambda c: (-c.score, c.table.heads.doc_id, c.fact.fact_no))
         return found
 
-    def _best_lines(self, lines: list[Line], rarity: AxisRarity) -> list[LineMatch]:
+    def _best_lines(self, lines: list[Line], rarity: AxisRarity, *, named_first: bool = False) -> list[LineMatch]:
         if len(lines) > _LINES_TRIED:
             touched = [line for line in lines if any(label in self._covered for label in line.labels)]
             lines = touched or lines[:_LINES_TRIED]
         matches = [self._line_match(line, rarity) for line in lines]
+        if named_first:
+            matches = [self._named(match, rarity) for match in matches]
         if len(matches) <= _LINES_TRIED:
             return matches
         matches.sort(key=lambda m: -(m.strength + m.cover))
@@ -203,6 +214,11 @@ class Matcher:
         for word, value in col.words.items():
             if strengths.get(word, 0.0) < value:
                 strengths[word] = value
+        for word in self._halved:
+            places = {
+                at for label in (*row.line.labels, *col.line.labels) for at in self._places.get((label, word), ())
+            }
+            strengths[word] = max(strengths.get(word, 0.0), len(places) / len(self._question.words[word].text))
         period_fit = self._period_fit(table, fact, strengths, context)
         by_labels = {word for word, value in strengths.items() if value >= 0.5}
         for word in context:

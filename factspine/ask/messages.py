@@ -138,6 +138,13 @@ def assumption_text(assumption: Assumption, language: str) -> str:
     if assumption.kind == "part":
         name = assumption.text
         return f"该行是“{name}”的组成部分,各部分相加等于它" if zh else f"a part of “{name}”: the rows add up to it"
+    if assumption.kind == "year":
+        year = assumption.text
+        return (
+            f"问题未说明年份,取 {year} 年(仅有此年)"
+            if zh
+            else f"no year was named; taken is {year}, the only one told of"
+        )
     if assumption.kind == "dollar_sign":
         return "文件只写 $,按美元理解" if zh else "the document writes $ alone; read as US dollars"
     chinese, english = _DIMENSIONS[assumption.kind]

@@ -12,7 +12,8 @@ from factspine.ask.resolution import Resolution
 
 _GROWTH = (
     r"同比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|速度|了?百分之多少|了?多少)?|增长率|增速|增幅|(?:增长|增加|上升|提高|下降|减少|变动|变化)了?百分之(?:多少|几)"
-    r"|\b(?:yoy|y/y|year[- ]on[- ]year|year[- ]over[- ]year|annual)(?: growth| change| increase)?(?: rate)?(?: in| of)?\b"
+    r"|\b(?:yoy|y/y|year[- ]on[- ]year|year[- ]over[- ]year)(?: growth| change| increase)?(?: rate)?(?: in| of)?\b"
+    r"|\bannual (?:growth|change|increase)(?: rate)?(?: in| of)?\b"
     r"|\b(?:percentage|percent|%) (?:growth|change|increase)(?: in| of)?\b|\bgrowth(?: rate)?(?: in| of)?\b"
 )
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -29,7 +30,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("share", r"占比|所占(?:的)?(?:比例|比重|百分比)|\bshare of total\b"),
     (
         "difference",
-        r"相差多少|相差|差额|之差|差多少|(?:增加|减少|增长|变化|变动|下降|上升)了多少|\bdifference(?: between| in)?\b|\bhow much (?:higher|lower|more|less)\b|\bby how much did\b|\b(?:change|increase|decrease)(?: (?:in|from))?\b",
+        r"相差多少|相差|差额|之差|差多少|(?:增加|减少|增长|变化|变动|下降|上升)了?多少|\bdifference(?: between| in)?\b|\bhow much (?:higher|lower|more|less)\b|\bby how much did\b|\b(?:change|increase|decrease)(?: (?:in|from))?\b",
     ),
     (
         "rank",
@@ -44,7 +45,10 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         r"最低|最小|最少|哪(?:一)?年[^,，]*?(?P<less_zh>更低|更小|更少)|\bwhich (?:year|quarter|month|store|region|market|channel|branch)\b.*?(?P<less>\b(?:lower|smaller|less|fewer)\b)|\b(?:lowest|smallest|minimum|fewest|least)\b",
     ),
     ("average", r"平均(?:值|数|水平)?(?:是|为)?|均值|\b(?:average|mean)(?: of)?\b"),
-    ("sum", r"加起来|总和|之和|合计|一共|总共|加总|\bsum of\b|\bcombined\b|\bin total\b|\baltogether\b|\btotal of\b"),
+    (
+        "sum",
+        r"加起来|合起来|总和|之和|合计|一共|总共|加总|\bsum of\b|\bcombined\b|\b(?:put |taken |added )?together\b|\bin total\b|\baltogether\b|\btotal of\b|(?P<plus>\bplus\b|加上)",
+    ),
     (
         "count",
         r"有(?:多少|几)(?:个|家|间)|\bhow many\b(?= (?:stores|branches|companies|entities|regions|shops|cities))",
@@ -56,6 +60,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
         r"|\b(?:for |of |in )?(?:each|every|all)(?: of)?(?: the)? (?:stores?|shops?|regions?|markets?|channels?|branch(?:es)?|countr(?:y|ies)|compan(?:y|ies)|years?|quarters?|months?)\b",
     ),
 )
+_AND_SIGNS = ("和", "and")
 _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS)
 _SHARE_OF = re.compile(r"(?P<part>.+?)占(?P<whole>.+?)的?(?:比例|比重|百分比|百分之几|百分之多少|多少|几成)")
 _SHARE_OF_EN = re.compile(
@@ -76,6 +81,11 @@ _BY_HOW_MUCH = re.compile(
     r"(?P<rest>.*)",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(
+    r"(?P<what>.+?) (?P<verb>grew|rose|gained|increased|improved|declined|decreased|fell|dropped|changed|shrank) by how (?:much|many)\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_IN_PERCENT = re.compile(r",?\s*(?:in|as a) (?:percent(?:age)?(?: terms)?|%)(?=\W*$)", re.IGNORECASE)
 _FROM_TO = re.compile(r"\s*from (?P<second>.+?) to (?P<first>.+)", re.IGNORECASE)
 _WHICH = re.compile(
     r"哪(?:个|家|间|些|一个|一家|一年|年|一)?(?:门店|店铺|店|公司|地区|市场|渠道|分行|年度|年份|年|季度|月份|产品|业务)?|各(?:个|家)?(?:门店|店铺|地区|市场|渠道|分行|年度|年|季度|月)?|所有|全部|历年|"
@@ -92,14 +102,14 @@ _COMPARED = tuple(
         r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:did|does|do|has|have|is|are|was|were) (?P<first>.+?)"
         r" (?:exceed(?:ed)?|surpass(?:ed)?|outperform(?:ed)?|beat|miss(?:ed)?|f[ae]ll short of|above|below|ahead of|behind)\b(?P<second>.+)",
         r"(?P<before>.*?)\b(?P<apart>difference) (?:in (?P<what>.+?) )?between (?P<first>.+?) and (?P<second>.+)",
-        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|(?P<change>增加|减少|增长|变化|变动|上升|下降)|超支|超出|超额|节约|节省|结余)(?:了|出)?多少|(?P<changed>增加|减少|变化|变动|上升|下降)了?)",
+        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|(?P<change>增加|减少|增长|变化|变动|上升|下降)|超支|超出|超额|节约|节省|结余)(?:了|出)?多少(?P<after>[所个家名人间张台件次][㐀-鿿]{1,10})?|(?P<changed>增加|减少|变化|变动|上升|下降)了?)",
         r"(?P<first>.+?)(?:超过|超出|高于|低于|多于|少于|不及)了?(?P<second>.+?)(?:了|出)?(?:多少|几)[^,，]{0,3}",
         r"(?P<first>[^和与跟]+)(?:和|与|跟)(?P<second>[^和与跟]+?)(?:之间)?(?:的)?(?P<apart>相差|差额|之差|差多少|差距|差异)(?:是|为|有)?(?:多少|多大|几)?[^,，]{0,3}",
     )
 )
 
 
-_YEAR_BEFORE = re.compile(r"^(?:上年同期|去年同期|上年度?|上一年度?|年初|期初)数?的?")
+_YEAR_BEFORE = re.compile(r"^(?:上年同期|去年同期|上年度?|上一年度?|(?:年初|期初)(?!预算|计划|目标|指标))数?的?")
 
 
 class Operation(NamedTuple):
@@ -129,8 +139,14 @@ def find_operation(folded: str) -> Operation | None:
                 # What stands after both sides holds for both.
                 rest = folded[match.end() :]
                 return Operation(kind, f"{part} {rest}", f"{whole} {rest}", match.group())
-    if (asked := _BY_HOW_MUCH.search(folded)) is not None:
-        kind = "growth" if asked["rate"] else "difference"
+    if (asked := _BY_HOW_MUCH.search(folded) or _BEHIND.search(folded)) is not None:
+        if _IN_PERCENT.search(asked["rest"]) is not None:
+            return Operation(
+                "growth",
+                f"{folded[: asked.start()]} {asked['what']} {_IN_PERCENT.sub('', asked['rest'])}",
+                words=f"by what percentage {asked['verb']}",
+            )
+        kind = "growth" if asked.groupdict().get("rate") else "difference"
         if kind == "difference" and (ends := _FROM_TO.fullmatch(asked["rest"].rstrip(" ?？."))) is not None:
             what = f"{folded[: asked.start()]} {asked['what']}"
             words = f"by how much {asked['verb']}"
@@ -143,6 +159,9 @@ def find_operation(folded: str) -> Operation | None:
     for kind, compiled in _COMPILED:
         match = compiled.search(folded)
         if match is not None:
+            if kind == "sum" and match["plus"]:
+                text = compiled.sub(lambda found: _AND_SIGNS[found.group().isascii()] if found["plus"] else " ", folded)
+                return Operation(kind, text, words=match.group())
             # Of `which year has a higher` only the comparative is the operation; the year is what it ranges over.
             group = next((name for name, said in match.groupdict().items() if said), None)
             start, end = match.span() if group is None else match.span(group)
@@ -161,9 +180,14 @@ def _compared(folded: str) -> Operation | None:
             "difference", f"{named['first']}{second}", words="变动"
         )  # since a year before, which need not be said
     what = f"{named.get('before') or ''} {named.get('what') or ''}"
+    after = (named.get("after") or "")[1:]  # of what there are so many more: 少多少所小学
     words = named.get("apart") or named.get("change") or named.get("changed") or "比"
     return Operation(
-        "difference", f"{what} {named['first']}", f"{what} {second}", words=words, apart=bool(named.get("apart"))
+        "difference",
+        f"{what} {named['first']} {after}",
+        f"{what} {second} {after}",
+        words=words,
+        apart=bool(named.get("apart")),
     )
 
 

@@ -12,7 +12,7 @@ import re
 from factspine.ask.words import phrases
 
 _PLANNED = re.compile(
-    r"(?P<budget>预算|计划|\bbudget(?:ed)?\b|\bplan(?:ned)?\b)|(?P<forecast>预测|预计|\bforecast(?:ed)?\b|\bprojected\b)"
+    r"(?P<budget>预算|计划|\bbudget(?:ed)?\b|\bplan(?:ned)?\b)|(?P<forecast>预测|预计|业绩指引|\bforecast(?:ed)?\b|\bprojected\b|\bguidance\b|\bguided\b)"
     r"|(?P<target>目标|\btarget\b)|(?P<estimate>预估|估计|\bestimated?\b)|(?P<restated>经?重述|经?重列|\brestated\b)"
     r"|(?P<as_reported>\bas (?:originally |first |previously |initially )?reported\b|\b(?:originally|first|previously|initially) reported\b|重述前的?|原(?:先)?(?:列报|报告|披露)的?值?)"
     r"|(?P<hidden>隐藏的?|\bhidden\b)"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from factspine.ask.framing import without_frame
 from factspine.ask.passing import planned, said_in_passing
-from factspine.ask.relative import month_before, relative_periods
+from factspine.ask.relative import at_its_end, month_before, relative_periods
 from factspine.ask.words import (
     Token,
     cut,
@@ -135,7 +135,7 @@ def _periods(folded: str, year_end: int, today: date) -> list[PeriodReading]:
         for match in _SPAN.finditer(folded)
     ]
     rest = _without(folded, spans)
-    periods = [*spans, *find_periods(rest, year_end), *relative_periods(rest, today)]
+    periods = [*spans, *(at_its_end(rest, p) for p in find_periods(rest, year_end)), *relative_periods(rest, today)]
     periods += [month for period in periods if (month := month_before(rest, period)) is not None]
     half = find_partial(_without(folded, periods)) if periods else None
     if half is None:
@@ -209,6 +209,7 @@ def _passed(word: Word, passing: list[tuple[int, int]]) -> Word:
     return word._replace(function=True, critical=False) if inside else word
 
 
+_ORDINAL = re.compile(r"第[一二三四五六七八九十\d]")  # 第二批: one of several
 _EARLIER = ("上年", "上期")  # made of small words, and not one of them
 
 
@@ -234,7 +235,7 @@ def _words(folded: str, periods: Sequence[PeriodReading]) -> list[Word]:
                         "han",
                         tuple(pairs(piece)),
                         function,
-                        is_critical(piece),
+                        is_critical(piece) or _ORDINAL.match(piece) is not None,
                         unit=piece in unit_words(),
                     )
                 )

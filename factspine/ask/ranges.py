@@ -15,7 +15,7 @@ from factspine.ask.display import amount_text, subject_text
 from factspine.ask.lookup import Lookup
 from factspine.ask.operations import Operation, without_which
 from factspine.ask.question import Question
-from factspine.ask.ranked import without_kind
+from factspine.ask.ranked import kind_of, without_kind
 from factspine.ask.render import listed_answer, operation_name
 from factspine.ask.resolution import Resolution
 from factspine.core.answers import Derivation
@@ -139,7 +139,8 @@ class Ranger:
     def _along(self, operation: Operation) -> list[Fact] | None:
         if self._cells is None or operation.kind not in ("max", "min", "rank"):
             return None
-        return self._cells.along(self._read(without_kind(operation.question)))
+        asked = operation.question
+        return self._cells.along(self._read(without_kind(asked)), kind_of(asked))
 
     def _apply(self, operation: Operation, series: Sequence[Fact]) -> Ranged:
         if operation.kind in ("sum", "average"):

@@ -111,3 +111,21 @@ def month_before(text: str, period: PeriodReading) -> PeriodReading | None:
     found = _MONTH_BEFORE.search(text, 0, period.span_start) if period.period_type == "M" else None
     whole = find_period(f"{found['m']} {period.period[:4]}") if found else None
     return whole._replace(span_start=found.start("m"), span_end=found.end("m")) if found and whole else None
+
+
+_END_BEFORE = re.compile(r"\b(?:the )?end(?: of)?(?: the)? $", re.IGNORECASE)
+_END_BEHIND = re.compile(r"[末底]")
+
+
+def at_its_end(text: str, period: PeriodReading) -> PeriodReading:
+    """The last day of a month, quarter or half, where that is said: `at the end of June 2024`, 2024年第三季度末."""
+    if period.period_type not in ("M", "Q", "HY") or not period.end:
+        return period
+    before = _END_BEFORE.search(text, 0, period.span_start)
+    behind = _END_BEHIND.match(text, period.span_end)
+    if before is None and behind is None:
+        return period
+    start = period.span_start if before is None else before.start()
+    end = period.span_end if behind is None else behind.end()
+    day = period._replace(period_type="INSTANT", period=period.end, start=period.end)
+    return day._replace(span_start=start, span_end=end)

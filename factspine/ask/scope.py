@@ -20,6 +20,7 @@ from factspine.store.table_heads import CellFact, HeadLine, TableHeads
 
 _COUNTRY = re.compile(r"g:[A-Z]{2}")
 _PARTS_LEAST = 4
+_KEYS_LEAST = 3
 _PARTS = re.compile(r"[|(（),，）:：;；]")
 _BY = re.compile(r"\s+by\s+", re.IGNORECASE)
 _OF_EACH = re.compile(r"^(?:分|按|各)(?:产品|地区|区域|门店|渠道|行业|板块|业务|部门|季度|月|年)")
@@ -41,6 +42,10 @@ class AxisRarity:
             form for line in lines for form in frozenset().union(*(labels[number].forms for number in line.labels))
         )
         self._weights: dict[int, tuple[list[tuple[str, float]], list[tuple[str, list[float]]]]] = {}
+
+    def knows(self, form: str) -> bool:
+        """Whether any of the lines says this."""
+        return form in self._frequency
 
     def _of(self, form: str) -> float:
         return max(math.log((self._count + 1.0) / (self._frequency.get(form, 0) + 0.5)), 0.03)
@@ -73,8 +78,10 @@ class ScopeTable:
     col_rarity: AxisRarity
     years: frozenset[str]  # that its rows and columns name
     whole_places: frozenset[str]  # places that stand for all the others, as forms
+    named_first: bool = False  # the first label of each row is its name, what follows says something of it
     cells: dict[tuple[int, int], CellFact] = field(default_factory=dict)
     wholes: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)  # rows that a cell is a part of
+    sums: frozenset[int] = frozenset()  # rows that others add up to, wherever they stand
     loaded: bool = False
 
     def lines_at(self, row: int, col: int) -> Iterator[Line]:
@@ -120,7 +127,16 @@ class Scope:
             wholes = {form for form in context.forms if form.startswith("g:")}
             wholes |= self._country_among(rows) | self._country_among(cols)
             self.tables.append(
-                ScopeTable(heads, rows, cols, context, *rarities, self._years(rows, cols), frozenset(wholes))
+                ScopeTable(
+                    heads,
+                    rows,
+                    cols,
+                    context,
+                    *rarities,
+                    self._years(rows, cols),
+                    frozenset(wholes),
+                    self._named_first(rows),
+                )
             )
         self._frequency = frequency
         self.latin_words = sorted({word for label in self.labels for word in label.words if word.isalpha()})
@@ -152,6 +168,12 @@ class Scope:
     def _years(self, rows: list[Line], cols: list[Line]) -> frozenset[str]:
         periods = self._periods(rows, cols)
         return frozenset(end[:4] for period in periods for end in period.split("/") if end[:4].isdigit())
+
+    def _named_first(self, rows: list[Line]) -> bool:
+        """Whether the first of several labels tells each row from all others: a shop, and who runs it."""
+        first = [self.labels[line.labels[0]] for line in rows if len(line.labels) > 1]
+        worded = all(any(map(str.isalpha, label.text)) for label in first)
+        return len(first) >= _KEYS_LEAST and worded and len({label.text for label in first}) == len(first)
 
     def _country_among(self, lines: list[Line]) -> set[str]:
         """The one country among lines that are not countries: the whole of what they are parts of."""

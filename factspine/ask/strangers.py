@@ -23,7 +23,7 @@ _HALF, _CHARACTERS_LEFT = 0.5, 1.5
 _KIN = 6  # letters that words of one family share
 _OPENING = frozenset(
     (
-        *("of", "for", "from", "by", "in", "at", "on", "among", "amongst", "within", "to", "per"),
+        *("of", "for", "from", "by", "in", "at", "on", "among", "amongst", "within", "across", "to", "per"),
         *("before", "after", "without", "excluding", "including", "through", "via"),
     )
 )

@@ -91,3 +91,10 @@ def convert(fact: Fact, wanted: WantedUnit) -> Converted | None:
     if fact.unit == UNKNOWN_UNIT or wanted.scale is None or wanted.scale == fact.scale:
         return None
     return Converted(amount(fact).scaleb(-wanted.scale, EXACT), wanted.scale)
+
+
+def without_unit(text: str, wanted: WantedUnit | None, language: str) -> str:
+    """A question without the words that say its unit; those that ask for a number stay."""
+    if wanted is None:
+        return text
+    return text[: wanted.start] + (" 多少 " if language == "zh" else " ") + text[wanted.end :]

@@ -7,7 +7,7 @@ then on, so that subtotals are parts of the total below them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 
@@ -17,6 +17,7 @@ Place = tuple[int, int]
 _PARTS_LEAST = 2
 _PARTS_MOST = 60
 _ROWS_MOST = 2_000
+_TELLING_ALONE = 1_000
 _RATES = frozenset({"%", "‰", "bps"})  # percentages of a whole add up, too, but they are not what it is called
 
 
@@ -38,6 +39,26 @@ def wholes_of(cells: Iterable[CellFact]) -> Mapping[Place, tuple[int, ...]]:
                     chain.append(above)
                 found[row, col] = tuple(chain)
     return found
+
+
+def summed_rows(cells: Iterable[CellFact]) -> frozenset[int]:
+    """The rows that are sums of the rows before or behind them in every column; what is highest is none of these.
+
+    Small numbers add up by chance: one column alone proves it for amounts of four digits only.
+    """
+    columns: dict[int, list[tuple[int, Decimal]]] = defaultdict(list)
+    for cell in cells:
+        value = _number(cell.value)
+        if value and cell.unit not in _RATES:
+            columns[cell.col].append((cell.row, value))
+    full = [sorted(entries) for entries in columns.values() if _PARTS_LEAST < len(entries) <= _ROWS_MOST]
+    told = Counter(row for entries in full for row, _ in entries)
+    large = {row for entries in full for row, value in entries if abs(value) >= _TELLING_ALONE}
+    found: set[int] = set()
+    for ordered in (full, [entries[::-1] for entries in full]):
+        summed = Counter(row for entries in ordered for row in set(_add_up(entries).values()))
+        found |= {row for row, times in summed.items() if times == told[row] and (times > 1 or row in large)}
+    return frozenset(found)
 
 
 def _add_up(entries: list[tuple[int, Decimal]]) -> dict[int, int]:

@@ -22,6 +22,7 @@ class WordMatches:
         self._question = question
         self._scope = scope
         self.covered: dict[int, dict[int, float]] = {}  # label -> word -> how much of it
+        self.places: dict[tuple[int, int], set[int]] = {}  # label, Chinese word -> the characters it has of it
         self.extra: set[str] = set()  # forms of labels that a misspelt word or an abbreviation stands for
         self._match_words()
         self._match_phrases()
@@ -74,6 +75,8 @@ class WordMatches:
                     self._note(label, number, 0.6)
         for label, places in covered.items():
             self._note(label, number, len(places) / length)
+            if length > 3 and len(places) < length:
+                self.places[label, number] = places
 
     def _match_loosely(self, number: int, word: Word) -> None:
         """Small typos, and abbreviations made of first letters."""

@@ -55,6 +55,7 @@ from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
+_NAMED_LEAST = 3
 _ABBREVIATED = re.compile(r"\s*\([^\W\d_]{1,2}\)$")  # EPS (p): what it may be short for is not guessed
 _CELLS_AT_ONCE = 8_000
 
@@ -361,6 +362,10 @@ def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int
         for path in paths:
             if path not in needed and (tails[path[-depth:]] == 1 or depth in (len(path), _PATH_SHOWN)):
                 needed[path] = depth
+    longer = [path for path in paths if len(path) > 1]
+    if len(longer) >= _NAMED_LEAST and len({path[0] for path in longer}) == len(longer):
+        # The first label is the name of each, what follows says something of it: a shop, and who runs it.
+        needed |= {path: min(len(path), _PATH_SHOWN) for path in longer}
     return needed
 
 

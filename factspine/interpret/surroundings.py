@@ -48,6 +48,8 @@ _NUMBER_OF_TABLE = re.compile(
     re.IGNORECASE,
 )
 _WIDE_GAP = re.compile(r"\s{2,}|[\t\u3000]")
+# A title with its unit behind it, in brackets: 2024年各门店销售额（单位：万元）, `Sales by depot, 2024 (EUR thousand)`.
+_TITLE_WITH_UNIT = re.compile(r"(?P<title>[^()（）\[\]【】]{4,}?)\s*[(（\[【][^()（）\[\]【】]{1,30}[)）\]】]\s*")
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
@@ -308,11 +310,22 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
         role: ContextRole = "unit_note" if is_unit_line else "caption" if above else "note"
         texts.append(ContextText(role=role, text=label.text, locator=cell_place(raw, label.row, label.col)))
     texts.extend(_corners(labelled))
+    texts.extend(_titles_of_units(texts))
     seen = {tidy(text.text) for text in texts}
     seen.add(tidy(" ".join(text.text for text in texts if text.role == "caption")))  # a title of several lines
     if raw.title and tidy(raw.title) not in seen:
         texts.append(ContextText(role="caption", text=raw.title, locator=raw.locator))
     return texts
+
+
+def _titles_of_units(texts: Sequence[ContextText]) -> list[ContextText]:
+    """The titles that stand in one cell with the unit: they say whose the numbers are, and of when, as others do."""
+    found = [(text, _TITLE_WITH_UNIT.fullmatch(text.text)) for text in texts if text.role == "unit_note"]
+    return [
+        ContextText(role="caption", text=match["title"], locator=text.locator)
+        for text, match in found
+        if match is not None and not _UNIT_LINE.search(match["title"]) and find_unit(match["title"]) is None
+    ]
 
 
 def _with_values(notes: Sequence[Label]) -> list[Label]:

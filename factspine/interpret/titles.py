@@ -19,7 +19,8 @@ _BREAK = re.compile(
     r"\s+[-–—―|·•]+\s+|[—―|·•]+|[:：;；，、()（）]\s*"
     r"|,(?!\s*(?:Inc|Incorporated|Ltd|Limited|LLC|L\.L\.C|LP|Corp|Co|plc|PLC|N\.A|S\.A)\b)\s*"
 )
-_BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|Company|Bank|Co)"
+_BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|LLP|Company|Bank|Co"
+_BODY += "|BV|SAS|SARL|SpA|Srl|Oyj?|ASA|ApS)"
 _LEADING_COMPANY = re.compile(rf"(?:[A-Z][\w&'’.-]*,?\s+){{1,6}}?{_BODY}\b\.?(?!\s+{_BODY}\b)")
 _LEADING_COMPANY_ZH = re.compile(
     r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,4}公司)"

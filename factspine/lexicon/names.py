@@ -48,6 +48,7 @@ _BODIES_ZH = (
 )  # fmt: skip
 _BODIES = (
     "Inc", "Ltd", "Limited", "Corp", "Corporation", "LLC", "PLC", "plc", "GmbH", "AG", "S.A", "N.V", "Co", "Holdings",
+    "BV", "B.V", "SAS", "SARL", "SpA", "S.p.A", "Srl", "S.r.l", "Oy", "Oyj", "ASA", "ApS", "LLP", "Pte", "Pty", "Bhd",
     "Group", "Company", "INC", "LTD", "LIMITED", "CORP", "CORPORATION", "CO", "HOLDINGS", "GROUP", "COMPANY",
 )  # fmt: skip
 _ORGANISATION = re.compile(

@@ -21,7 +21,7 @@ from factspine.lexicon.numbers import read_number
 from factspine.narrative.analyzer import query_words, words
 from factspine.narrative.asking import kind_of
 from factspine.narrative.cells import FoundCell, lines_of
-from factspine.narrative.relevance import Question, head_forms, stem
+from factspine.narrative.relevance import Question, forms, head_forms, stem
 
 _CHINESE = re.compile(
     r"最(?:(?P<low>早|短|低|少|小|便宜|近|轻|年轻|年幼)|(?P<high>晚|迟|长|高|多|大|贵|远|重|年长|久))|倒数第一|排名第一"
@@ -102,6 +102,8 @@ def _winner(question: Question, folded: str, found: re.Match[str], rows: Sequenc
     asked = _asked(question, folded, found, [label for label in labels if label != compared])
     if asked is None:
         return None
+    if found.group().isascii():
+        rows = _meant(folded, found, (compared, asked), rows)
     held = [row for row in rows if compared in row and null_reason(row[compared].text) is None]
     best = _best([row[compared].text for row in held], lowest=bool(found["low"]))
     if best is None or asked not in held[best]:
@@ -109,6 +111,21 @@ def _winner(question: Question, folded: str, found: re.Match[str], rows: Sequenc
     return Extreme(
         *(FoundCell(1.0, 1.0, 1.0, cell.chunk, cell.part) for cell in (held[best][asked], held[best][compared]))
     )
+
+
+def _meant(folded: str, found: re.Match[str], heads: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows that have what else a question says: `the highest on-time delivery in week 34`, in a list of measures.
+
+    None, where neither they nor what stands over the list say it.
+    """
+    said = {stem(word) for head in heads for word in words(_plain(head))} | {stem(found.group())}
+    left = {stem(word) for word in query_words(folded)} - said
+    chunk = next(cell.chunk for row in rows for cell in row.values())
+    above = forms(" ".join((chunk.title, *chunk.section)))
+    left = {word for word in left if word not in above and not any(word in forms(label) for label in rows[0])}
+    if not left:
+        return rows
+    return [row for row in rows if left <= frozenset().union(*(forms(cell.text) for cell in row.values()))]
 
 
 def _compared(question: Question, folded: str, found: re.Match[str], labels: Sequence[str]) -> str | None:

@@ -1,0 +1,57 @@
+"""Sums, shares and changes as people say them, and words that name one of several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_ask_understanding import _asked
+
+CREWS = """
+Crew | Riggers | Divers | Cost (USD)
+Alpha | 14 | 5 | 2100
+Bravo | 9 | 8 | 1900
+Total | 23 | 13 | 4000
+"""
+MOVED = """
+指标 | 本期 | 上年同期
+来料重量 | 820 | 905
+出料重量 | 610 | 580
+"""
+WEEKS = """
+Site | Loads week 21 | Loads week 22
+Kelso | 40 | 52
+Duns | 31 | 28
+"""
+PARENT = "Measure | Male | Both sexes\nKayakers | 31 | 70\nClimbers | 12 | 40"
+FORM = "到货数量（箱） | 60\n单箱重量（千克） | 12"
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "value"),
+    [
+        (CREWS, "Alpha plus Bravo riggers", "23"),
+        (CREWS, "Alpha riggers and divers together", "19"),
+        (CREWS, "cost of Bravo as a share of the total", "47.5"),
+        (CREWS, "riggers across all crews", "23"),
+        (PARENT, "how many climbers are there", "40"),
+        (WEEKS, "loads at Kelso rose by how much from week 21 to week 22", "12"),
+    ],
+)
+def test_figures_are_put_together_as_they_are_asked_for(tmp_path: Path, table: str, question: str, value: str) -> None:
+    """`plus`, `together`, `of the total`: the table says which figures these are."""
+    (answer,) = _asked(tmp_path, table, question)
+    assert (answer.mode, answer.value) == ("answer", value), answer.answer
+
+
+def test_a_change_on_the_year_before_is_never_the_figure_of_that_year(tmp_path: Path) -> None:
+    """下降多少 asks for the change, with or without 了."""
+    (answer,) = _asked(tmp_path, MOVED, "来料重量比上年同期下降多少", title="2023年一季度")
+    assert answer.mode != "answer" or answer.value in ("-85", "85"), answer.answer
+
+
+@pytest.mark.parametrize("question", ["第二批到货数量是多少", "到货数量第3批"])
+def test_one_of_several_is_not_the_only_one_there_is(tmp_path: Path, question: str) -> None:
+    """A form that knows of no batches says nothing of the second."""
+    (answer,) = _asked(tmp_path, FORM, question)
+    assert answer.mode != "answer", answer.answer
