@@ -208,10 +208,10 @@ def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabular
     if head is not None and _PERIOD_HEAD.fullmatch(tidy(head.text)):
         return all(reading.period or reading.partial for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
-    # happened (opened, signed), not the period the row is about.
+    # happened (opened, signed), not the period the row is about; nor are the years from its beginning to its end.
     if any(text.isdecimal() for text in texts) or all(map(_MODEL.fullmatch, texts)):
         return False
-    return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
+    return all(_says_something(reading) and not _is_of_thing(reading.period) for reading in readings)
 
 
 def _unit_alone(text: str, vocabulary: Vocabulary) -> LabelReading | None:
@@ -227,8 +227,8 @@ def _heads_units(head: Label | None) -> bool:
     return head is not None and _UNIT_HEAD.fullmatch(tidy(head.text)) is not None
 
 
-def _is_instant(period: PeriodReading | None) -> bool:
-    return period is not None and period.period_type == "INSTANT"
+def _is_of_thing(period: PeriodReading | None) -> bool:
+    return period is not None and period.period_type in ("INSTANT", "RANGE")
 
 
 def _says_something(reading: LabelReading) -> bool:

@@ -342,7 +342,7 @@ class FactBuilder:
         """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
         if len(reading.rests) < 2:
             return 1
-        if is_bare_amount(reading.rests[-1]) or is_relation(reading.rests[-1]):
+        if is_bare_amount(reading.rests[-1]) or any(map(is_relation, reading.rests[-2:])):
             return 2
         if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
             return 1

@@ -292,8 +292,10 @@ def _refers_to_notes(columns: Columns, col: int, heads: Sequence[str]) -> bool:
 def _name_things(columns: Columns, lead: list[int], over: dict[int, list[str]]) -> bool:
     """Several label columns, each with its own head and none with gaps: attributes of things, not levels of labels.
 
-    A total has a gap where nothing of it is to be said.
+    A total has a gap where nothing of it is to be said. Things are not in per cent: with such units rows are measures.
     """
+    if any(cell.raw.text.strip() in "%％" for col in lead for cell in columns.cells[col]):
+        return False
     if len(lead) < 2 or not all(col in over for col in lead):
         return False
     totals = {cell.row for col in lead for cell in columns.cells[col] if is_total(cell.raw.text)}

@@ -278,7 +278,7 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     marks = _ordered(part.marks + whole.marks)
     if whole.period_type != "FY":
         if part.period_type == "FY" and part.month == 0:
-            return whole._replace(marks=marks)
+            return _year_of(whole, part.number, marks)
         if whole.period_type == "INSTANT" and part.period_type in ("RANGE", "YTD", "LTM") and not part.month:
             year, month, day = (int(piece) for piece in whole.period.split("-"))
             said = Said(part.period_type, year, part.number, month, day, marks=marks, ended=True)
@@ -291,6 +291,17 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     if reading is not None and not whole.end and part.period_type in ("Q", "HY"):
         return reading._replace(start="", end="")  # a quarter of 2023/24, whose first day nobody has said
     return reading
+
+
+def _year_of(whole: PeriodReading, planned: int, marks: tuple[str, ...]) -> PeriodReading | None:
+    """The whole year of which a report tells a part: told by a plan for the year, which goes by the calendar."""
+    if whole.period_type not in ("M", "Q", "HY", "YTD"):
+        return whole._replace(marks=marks)
+    year = whole.end[:4]
+    if not planned or whole.start[:4] != year:
+        return None
+    dates = year_dates(int(year), 12)
+    return PeriodReading("FY", year, dates.start, dates.end, marks)
 
 
 def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodReading | None:
