@@ -298,3 +298,66 @@ def test_what_grew_stays_with_how_much() -> None:
         小麦 | =186 | =-1.2 | =0.4
     """)
     assert told(raw, "metric_label", "unit")[3, 3] == ("稻谷 – 比上年增长 – 面积", "%")
+
+
+def test_a_column_under_a_total_is_one() -> None:
+    """Gross pay and tax under a head that says Total are totals, each in its column."""
+    raw = table(
+        "Month | Sales | | Total |\n | Gross | Tax | Gross | Tax\nJan | =18 | =3 | =28 | =5\nFeb | =19 | =4 | =29 | =6"
+    )
+    said = told(raw, "status")
+    assert (said[3, 2], said[3, 4], said[4, 5]) == (("actual",), ("actual total",), ("actual total",))
+
+
+@pytest.mark.parametrize("note", ["单位：盒、元", "单位：元、盒"])
+def test_a_note_of_boxes_and_money_gives_money_to_money_alone(note: str) -> None:
+    """Where things and money are said in one note, only what is named as money is in money."""
+    raw = table(
+        "药品名称 | 约定采购量 | 采购数量 | 采购金额\n甲片 | =1986 | =2050 | =7872\n乙片 | =4200 | =3987 | =6578",
+        context=(around("unit_note", note),),
+    )
+    said = told(raw, "unit")
+    assert (said[2, 2], said[2, 3], said[2, 4]) == (("unknown",), ("unknown",), ("CNY",))
+
+
+def test_when_a_thing_goes_live_is_no_amount() -> None:
+    """2027 among Q3 FY25 and Mar-26 is a year."""
+    raw = table(
+        "Work | Budget | Go-live\nMill | =18 | Q3 FY25\nSolar | =20 | Mar-26\nERP | =41 | 2027\nOther | =9 | varies",
+        context=(around("unit_note", "AUD million"),),
+    )
+    assert {col for _, col in told(raw, "value")} == {2}
+
+
+def test_a_pair_of_currencies_names_a_rate() -> None:
+    """USD/CNY heads yuan for one dollar, not dollars for one yuan: the name stays, and the unit is not guessed."""
+    raw = table("Date | USD/CNY | LPR (%)\n2023-01-31 | =6.75 | =3.65\n2023-02-28 | =6.94 | =3.65")
+    said = told(raw, "metric_label", "unit")
+    assert (said[2, 2], said[2, 3]) == (("USD/CNY", "unknown"), ("LPR", "%"))
+
+
+def test_agents_by_the_thousand_are_counted() -> None:
+    """`Agents ('000)` beside premiums is how many there are; `Agency (US$m)` is what they sold."""
+    raw = table("Market | APE (US$m) | Agents ('000)\nHong Kong | =86 | =18.6\nThailand | =41 | =12.0")
+    assert told(raw, "metric_label", "scale", "channel")[2, 3][:2] == ("Agents", 3)
+
+
+def test_the_mark_of_a_note_in_place_of_a_number_is_none() -> None:
+    """(2) is a note where the table explains it below, and minus two where it does not."""
+    text = "Market | APE | Agents\nWest | =18 | =7\nEast | =12 | (2)\nSouth (1) | =9 | =5"
+    raw = table(f"{text}\n(1) Includes Corfe.  (2) Not disclosed.")
+    assert (3, 3) not in told(raw, "value")
+    assert ledger(interpret_table(raw, VOCABULARY))["excluded:note_reference"] == 1
+    assert told(table(text), "value")[3, 3] == ("-2",)
+
+
+def test_how_old_a_debt_is_heads_a_column() -> None:
+    """1年以内 and 3年以上 under 其中： are classes, not the first row of amounts."""
+    raw = table("""
+        客户名称 | 期末余额 | 其中： | | | 坏账准备
+         | | 1年以内 | 1-2年 | 3年以上 |
+        远航物流 | =1986 | =1860 | =126 | - | =105
+        凯达电子 | =2050 | =1500 | =350 | =200 | =170
+    """)
+    said = told(raw, "metric_label")
+    assert (said[3, 3], said[4, 5]) == (("远航物流 – 1年以内",), ("凯达电子 – 3年以上",))

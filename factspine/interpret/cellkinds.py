@@ -29,6 +29,8 @@ _UNIT_IN_BRACKETS = re.compile(r"[(（]\s*10{2,}|[(（]\s*10{0,2}(?:,000)+\s*[)�
 _QUANTITY = re.compile(r"[约~≈]?[-+−]?\d[\d,]*(?:\.\d+)?\s*(?P<unit>[^\W\d_][^\d\s]{0,7}|°[CF]?)")
 # After a number these make a name of it (the third month, the first of several), not an amount.
 _ORDINAL_UNIT = re.compile(r"(?:个?月|季|年|号|日|周|级|类|组|期|届|次|st|nd|rd|th|[HQ]).*")
+# How old, how long, how many: the name of a class, whatever stands in it.
+_CLASS = re.compile(r"\d{1,3}\s*(?:个?月|年|天|日|周|岁)\s*(?:[(（]含[^()（）]{1,6}[)）])?(?:及?以[内上下]|内)")
 _DATE = re.compile(r"(?:1[89]|20)\d\d年\d\d?月\d\d?[日号]")
 # 2023年执行数 and 1-9月完成投资 head a column; 3个月以内 is a stretch.
 _YEAR_AND_WORDS = re.compile(
@@ -109,6 +111,8 @@ def _read_text(text: str) -> str:
         return "t"
     if kind is not None:
         return _NON_NUMBERS.get(kind, "t")
+    if _CLASS.fullmatch(text):
+        return "r"
     if (number := read_number(text)) is not None:
         return _kind_with_unit(number, text)
     if _RANGE.fullmatch(text):

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
+from factspine.interpret.cellkinds import kind_of_text
 from factspine.interpret.dimensions import NOTHING, UNSETTLED, Dims, fold_label, naming_currency, tidy
 from factspine.interpret.wording import (
     NUMBERED_THING,
@@ -95,11 +96,12 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
         if path:
             uses[col] = _use_by_heading(path[-1])
     dated = [col for col, path in block.col_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))]
-    if not block.records and not dated:
+    if not block.records and not dated and len(block.row_paths) > _SHORT_ROWS:
         return RowAttributes(uses, {})
     samples = _samples(block, cells)
-    for col in dated:
-        if all(_YEAR.fullmatch(text) for text in samples.get(col, ())):
+    for col, texts in samples.items():
+        years = sum(_YEAR.fullmatch(text.strip()) is not None for text in texts)
+        if years and (years == len(texts) if col in dated else years < len(texts) and _are_times(texts)):
             uses[col] = "date"
     if not block.records:
         return RowAttributes(uses, {})
@@ -110,6 +112,11 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
             uses[col] = "attribute"
     chosen = {col for col, use in uses.items() if use == "attribute"}
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
+
+
+def _are_times(texts: Sequence[str]) -> bool:
+    """Nothing but periods, words and years: when each thing goes live, not how much of it there is."""
+    return all(kind_of_text(text) in "tyx" for text in texts) and any(kind_of_text(text) == "t" for text in texts)
 
 
 def dated_rows(block: Block, cells: CellColumns) -> frozenset[int]:

@@ -16,6 +16,7 @@ from factspine.lexicon.folding import Signs, fold, is_cjk, is_traditional
 from factspine.lexicon.formats import FormatReading, read_format
 from factspine.lexicon.unit_grammar import (
     EXCEPT_CLAUSE,
+    PAIR,
     Said,
     UnitReading,
     compose,
@@ -47,7 +48,7 @@ _IN_KINDS = ("currency", "percent", "scale", "physical", "time", "rate", "per_sh
 def find_unit(text: str) -> UnitReading | None:
     """The unit a header, corner, caption or note says, with the span of the text that says it."""
     folded = fold(text[:_LONGEST_TEXT])
-    if not folded.strip():
+    if not folded.strip() or ("/" in folded and PAIR.search(folded)):
         return None
     if not holds_unit(folded):
         return _lower_code(folded, len(folded.rstrip())) or _percent_word(folded)
