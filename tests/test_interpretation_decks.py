@@ -144,12 +144,12 @@ def test_projects_under_the_title_of_a_slide_measure_it() -> None:
         ("2031年1-5月生产情况", "5月产量", "产量", "2031-05"),
         ("2031年1-5月生产情况", "1-5月累计产量", "累计产量", "2031-01-01/2031-05-31"),
         ("2031年5月生产情况", "6月产量", "6月产量", ""),
-        ("2031年5月生产情况", "年度计划", "年度计划", ""),
+        ("2031年5月生产情况", "年度计划", "瓷砖", "2031"),
         ("2031年度生产情况", "年度计划", "瓷砖", "2031"),
     ],
 )
 def test_a_month_in_a_head_is_that_month(title: str, head: str, label: str, period: str) -> None:
-    """5月产量 on a slide about 2031年1-5月 is of May, and what is planned for a year is of no month."""
+    """5月产量 on a slide about 2031年1-5月 is of May, and what is planned for the year is of that year."""
     drawn = f"产品 | {head} | 库存\n瓷砖 | 41.5 | 8\n玻璃 | 12.2 | 3"
     read = facts(table(drawn, context=(around("slide_title", title),)))
     assert [fact["period"] for fact in read[::2]] == [period] * 2

@@ -221,3 +221,143 @@ def test_one_year_stands_behind_two_days() -> None:
         "Site | Joiners\nLeeds | =31\nBath | =12", context=(around("caption", "Starters, 1 April – 30 September 2022"),)
     )
     assert told(raw, "period")[2, 2] == ("2022-04-01/2022-09-30",)
+
+
+@pytest.mark.parametrize(("first", "second"), [(1866, 1999), (1987, 1994)])
+def test_a_row_of_amounts_that_look_like_years_heads_nothing(first: int, second: int) -> None:
+    """1,866 and 1,999 members under 2021 and 2022 are members, wherever the row stands."""
+    rows = ["North | =7001 | =7002", f"East | ={first} | ={second}", "South | =4120 | =4133"]
+    for order in (rows, rows[1:] + rows[:1]) if second - first > 60 else (rows,):
+        said = told(table("Region | =2021 | =2022\n" + "\n".join(order)), "period", "value")
+        place = 2 + order.index(rows[1])
+        assert (said[place, 2], said[place, 3]) == (("2021", str(first)), ("2022", str(second)))
+        assert len(said) == 6
+
+
+def test_the_years_from_beginning_to_end_are_not_those_of_the_numbers() -> None:
+    """建设年限 2022-2025 says how long the thing is built; what was spent from January to September is of 2023."""
+    raw = table(
+        """
+        序号 | 项目名称 | 建设年限 | 总投资 | 2023年计划投资 | 1-9月完成投资
+        =1 | 东港大桥 | 2022-2025 | =26000 | =6200 | =5011
+        =2 | 北山隧道 | 2023-2026 | =12600 | =3600 | =2620
+        """,
+        context=(around("caption", "2023年建设计划执行情况（截至9月底）"),),
+    )
+    said = told(raw, "period", "status")
+    assert said[2, 5] == ("2023", "budget")
+    assert said[2, 6][0] == said[3, 6][0] == "2023-01-01/2023-09-30"
+
+
+def test_a_monthly_statement_beside_the_year() -> None:
+    """本年预算 is the budget of the year and 上年同期累计 what there was up to that month of the year before."""
+    raw = table(
+        """
+        项目 | 本月金额 | 本年累计金额 | 上年同期累计 | 本年预算
+        营业收入 | =12 | =98 | =90 | =150
+        营业成本 | =9 | =71 | =66 | =108
+        """,
+        context=(around("caption", "利润表 2023年8月"),),
+    )
+    said = told(raw, "period", "status")
+    assert said[2, 2][0] == "2023-08"
+    assert said[2, 3][0] == "2023-01-01/2023-08-31"
+    assert said[2, 4][0] == "2022-01-01/2022-08-31"
+    assert said[2, 5] == ("2023", "budget")
+
+
+def test_a_form_begins_with_a_name_and_a_code() -> None:
+    """机构名称 and 机构代码 before what they are here head no list, whatever stands in the columns below."""
+    raw = table("""
+        机构名称 | 清水卫生院 | 机构代码 | PD-4012
+        在岗职工数（人） | =64 | 执业医师（人） | =21
+        注册护士（人） | =19 | 乡村医生（人） | =8
+        病床使用率（%） | =61.4 | 平均住院日（天） | =6.8
+    """)
+    said = told(raw, "metric_label", "unit")
+    assert (said[2, 4], said[4, 4]) == (("执业医师", "persons"), ("平均住院日", "days"))
+
+
+def test_names_of_a_database_are_read() -> None:
+    """net_sales_gbp is in pounds; store_id numbers the stores, whose names are those of the records."""
+    raw = table("""
+        store_id | store_name | open_date | transactions | net_sales_gbp
+        =1021 | Alton | 2009-05-14 | =1986 | =24105.5
+        =1022 | Barnby | 2013-03-21 | =4210 | =61220
+    """)
+    said = told(raw, "entity", "unit")
+    assert (said[2, 4], said[3, 5]) == (("Alton", "unknown"), ("Barnby", "GBP"))
+
+
+def test_what_grew_stays_with_how_much() -> None:
+    """Under 比上年增长(%), 面积 is the growth of the area and not the area."""
+    raw = table("""
+        作物 | 播种面积(公顷) | 比上年增长(%) |
+         | | 面积 | 单产
+        稻谷 | =1190 | =0.9 | =1.2
+        小麦 | =186 | =-1.2 | =0.4
+    """)
+    assert told(raw, "metric_label", "unit")[3, 3] == ("稻谷 – 比上年增长 – 面积", "%")
+
+
+def test_a_column_under_a_total_is_one() -> None:
+    """Gross pay and tax under a head that says Total are totals, each in its column."""
+    raw = table(
+        "Month | Sales | | Total |\n | Gross | Tax | Gross | Tax\nJan | =18 | =3 | =28 | =5\nFeb | =19 | =4 | =29 | =6"
+    )
+    said = told(raw, "status")
+    assert (said[3, 2], said[3, 4], said[4, 5]) == (("actual",), ("actual total",), ("actual total",))
+
+
+@pytest.mark.parametrize("note", ["单位：盒、元", "单位：元、盒"])
+def test_a_note_of_boxes_and_money_gives_money_to_money_alone(note: str) -> None:
+    """Where things and money are said in one note, only what is named as money is in money."""
+    raw = table(
+        "药品名称 | 约定采购量 | 采购数量 | 采购金额\n甲片 | =1986 | =2050 | =7872\n乙片 | =4200 | =3987 | =6578",
+        context=(around("unit_note", note),),
+    )
+    said = told(raw, "unit")
+    assert (said[2, 2], said[2, 3], said[2, 4]) == (("unknown",), ("unknown",), ("CNY",))
+
+
+def test_when_a_thing_goes_live_is_no_amount() -> None:
+    """2027 among Q3 FY25 and Mar-26 is a year."""
+    raw = table(
+        "Work | Budget | Go-live\nMill | =18 | Q3 FY25\nSolar | =20 | Mar-26\nERP | =41 | 2027\nOther | =9 | varies",
+        context=(around("unit_note", "AUD million"),),
+    )
+    assert {col for _, col in told(raw, "value")} == {2}
+
+
+def test_a_pair_of_currencies_names_a_rate() -> None:
+    """USD/CNY heads yuan for one dollar, not dollars for one yuan: the name stays, and the unit is not guessed."""
+    raw = table("Date | USD/CNY | LPR (%)\n2023-01-31 | =6.75 | =3.65\n2023-02-28 | =6.94 | =3.65")
+    said = told(raw, "metric_label", "unit")
+    assert (said[2, 2], said[2, 3]) == (("USD/CNY", "unknown"), ("LPR", "%"))
+
+
+def test_agents_by_the_thousand_are_counted() -> None:
+    """`Agents ('000)` beside premiums is how many there are; `Agency (US$m)` is what they sold."""
+    raw = table("Market | APE (US$m) | Agents ('000)\nHong Kong | =86 | =18.6\nThailand | =41 | =12.0")
+    assert told(raw, "metric_label", "scale", "channel")[2, 3][:2] == ("Agents", 3)
+
+
+def test_the_mark_of_a_note_in_place_of_a_number_is_none() -> None:
+    """(2) is a note where the table explains it below, and minus two where it does not."""
+    text = "Market | APE | Agents\nWest | =18 | =7\nEast | =12 | (2)\nSouth (1) | =9 | =5"
+    raw = table(f"{text}\n(1) Includes Corfe.  (2) Not disclosed.")
+    assert (3, 3) not in told(raw, "value")
+    assert ledger(interpret_table(raw, VOCABULARY))["excluded:note_reference"] == 1
+    assert told(table(text), "value")[3, 3] == ("-2",)
+
+
+def test_how_old_a_debt_is_heads_a_column() -> None:
+    """1年以内 and 3年以上 under 其中： are classes, not the first row of amounts."""
+    raw = table("""
+        客户名称 | 期末余额 | 其中： | | | 坏账准备
+         | | 1年以内 | 1-2年 | 3年以上 |
+        远航物流 | =1986 | =1860 | =126 | - | =105
+        凯达电子 | =2050 | =1500 | =350 | =200 | =170
+    """)
+    said = told(raw, "metric_label")
+    assert (said[3, 3], said[4, 5]) == (("远航物流 – 1年以内",), ("凯达电子 – 3年以上",))

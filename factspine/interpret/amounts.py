@@ -7,10 +7,13 @@ and a dozen styles.
 
 from __future__ import annotations
 
-from itertools import compress
+import re
+from collections.abc import Iterable
+from itertools import chain, compress
 from operator import itemgetter
 from typing import NamedTuple
 
+from factspine.core.labelled import Label
 from factspine.core.tables import CellColumns, CellStyle
 from factspine.core.values import shift_canonical
 from factspine.interpret.notation import with_points
@@ -37,6 +40,14 @@ class NotANumber(NamedTuple):
     reason: str
 
 
+_MARK = re.compile(r"(?:^|[\s.;。；])([(（]\d[)）])(?=\s*[^\W\d])")
+
+
+def note_marks(notes: Iterable[Label]) -> frozenset[str]:
+    """The marks that notes of a table explain: a cell with nothing but (2), beside `(2) Not disclosed`, is not -2."""
+    return frozenset(chain.from_iterable(_MARK.findall(note.text) for note in notes))
+
+
 class Amounts(NamedTuple):
     """The numbers of many cells, column by column."""
 
@@ -54,7 +65,8 @@ class _FormatPlan(NamedTuple):
 class AmountReader:
     """Reads cells; keeps what it learned about styles and repeated texts, and numbers the units it meets."""
 
-    def __init__(self, *, decimal_comma: bool = False) -> None:
+    def __init__(self, marks: frozenset[str] = frozenset(), *, decimal_comma: bool = False) -> None:
+        self._marks = marks
         self._decimal_comma = decimal_comma
         self.units: list[UnitReading | None] = [None]
         self._unit_numbers: dict[UnitReading | None, int] = {None: 0}
@@ -104,6 +116,8 @@ class AmountReader:
 
     def _read_text(self, text: str) -> Amount | NotANumber:
         known = self._texts.get(text)
+        if known is None and text.strip() in self._marks:
+            known = self._texts[text] = NotANumber("excluded", "note_reference")
         if known is None:
             known = self._texts[text] = _read_text(with_points(text) if self._decimal_comma else text)
         return known

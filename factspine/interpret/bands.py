@@ -14,7 +14,14 @@ from itertools import pairwise
 from factspine.interpret.cellkinds import HEADING
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Columns
-from factspine.interpret.wording import heads_codes, is_note_line, is_statement, is_unit_line, may_head_row_numbers
+from factspine.interpret.wording import (
+    heads_codes,
+    is_note_line,
+    is_statement,
+    is_stub,
+    is_unit_line,
+    may_head_row_numbers,
+)
 
 _NOTE_LENGTH = 60
 _HEADS_OF_TWO_ROWS = 2
@@ -173,11 +180,13 @@ def _starts_part(grid: Grid, position: int, counting: set[int], heads: Sequence[
     above = next((r for r in reversed(current) if r in counting), None)
     if above is not None and _goes_on(cells, grid.rows[above]):
         return False
-    if sum(cell.kind in "yd" for cell in cells) >= max(2, len(cells) - 2):
+    after_line = _after_line(grid, row, current)
+    heads_years = after_line or cells[0].kind in "yd" or is_stub(texts[0]) or _is_strong(cells)
+    if heads_years and sum(cell.kind in "yd" for cell in cells) >= max(2, len(cells) - 2):
         return True
     if len(set(texts)) < 0.7 * len(texts):
         return False
-    return _differs(grid, row, current, counting, after_line=_after_line(grid, row, current))
+    return _differs(grid, row, current, counting, after_line=after_line)
 
 
 def _goes_on(cells: Sequence[Cell], above: Sequence[Cell]) -> bool:

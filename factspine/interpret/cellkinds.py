@@ -29,8 +29,14 @@ _UNIT_IN_BRACKETS = re.compile(r"[(（]\s*10{2,}|[(（]\s*10{0,2}(?:,000)+\s*[)�
 _QUANTITY = re.compile(r"[约~≈]?[-+−]?\d[\d,]*(?:\.\d+)?\s*(?P<unit>[^\W\d_][^\d\s]{0,7}|°[CF]?)")
 # After a number these make a name of it (the third month, the first of several), not an amount.
 _ORDINAL_UNIT = re.compile(r"(?:个?月|季|年|号|日|周|级|类|组|期|届|次|st|nd|rd|th|[HQ]).*")
+# How old, how long, how many: the name of a class, whatever stands in it.
+_CLASS = re.compile(r"\d{1,3}\s*(?:个?月|年|天|日|周|岁)\s*(?:[(（]含[^()（）]{1,6}[)）])?(?:及?以[内上下]|内)")
 _DATE = re.compile(r"(?:1[89]|20)\d\d年\d\d?月\d\d?[日号]")
-_YEAR_AND_WORDS = re.compile(r"(?:1[89]|20)\d\d年度?[^\d\s]{2,}")  # 2023年执行数 heads a column
+# 2023年执行数 and 1-9月完成投资 head a column; 3个月以内 is a stretch.
+_YEAR_AND_WORDS = re.compile(
+    r"(?:1[89]|20)\d\d年度?[^\d\s]{2,}"
+    r"|(?:\d{1,2}月?\s*[-~至—–]\s*)?\d{1,2}(?:月份?|季度)(?![以内至到及前后])[^\d\s]{2,}"
+)
 # Numbers that can be nothing else (2024 and 2024.3 can): most text cells that are numbers need no closer look.
 _PLAIN_NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d+)?|0\.\d+)%?", re.ASCII)
 _DIGITS = frozenset("0123456789")
@@ -101,10 +107,12 @@ def _read_text(text: str) -> str:
         return "d"
     if is_period_label(text):
         return "y"
-    if kind is not None:
-        return _NON_NUMBERS.get(kind, "t")
     if _YEAR_AND_WORDS.fullmatch(text):
         return "t"
+    if kind is not None:
+        return _NON_NUMBERS.get(kind, "t")
+    if _CLASS.fullmatch(text):
+        return "r"
     if (number := read_number(text)) is not None:
         return _kind_with_unit(number, text)
     if _RANGE.fullmatch(text):

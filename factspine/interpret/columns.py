@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from factspine.core.labelled import Block, Label, Path
 from factspine.core.tables import CellColumns
+from factspine.interpret.cellkinds import kind_of_text
 from factspine.interpret.dimensions import NOTHING, UNSETTLED, Dims, fold_label, naming_currency, tidy
 from factspine.interpret.wording import (
     NUMBERED_THING,
@@ -96,11 +97,12 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
         if path:
             uses[col] = _use_by_heading(path[-1])
     dated = [col for col, path in block.col_paths.items() if path and _YEAR_OF.fullmatch(tidy(path[-1].text))]
-    if not block.records and not dated:
+    if not block.records and not dated and len(block.row_paths) > _SHORT_ROWS:
         return RowAttributes(uses, {})
     samples = _samples(block, cells)
-    for col in dated:
-        if all(_YEAR.fullmatch(text) for text in samples.get(col, ())):
+    for col, texts in samples.items():
+        years = sum(_YEAR.fullmatch(text.strip()) is not None for text in texts)
+        if years and (years == len(texts) if col in dated else years < len(texts) and _are_times(texts)):
             uses[col] = "date"
     if not block.records:
         return RowAttributes(uses, {})
@@ -111,6 +113,11 @@ def classify_columns(block: Block, cells: CellColumns, vocabulary: Vocabulary) -
             uses[col] = "attribute"
     chosen = {col for col, use in uses.items() if use == "attribute"}
     return RowAttributes(uses, _read_rows(block, cells, chosen, vocabulary) if chosen else {})
+
+
+def _are_times(texts: Sequence[str]) -> bool:
+    """Nothing but periods, words and years: when each thing goes live, not how much of it there is."""
+    return all(kind_of_text(text) in "tyx" for text in texts) and any(kind_of_text(text) == "t" for text in texts)
 
 
 def dated_rows(block: Block, cells: CellColumns) -> frozenset[int]:
@@ -209,10 +216,10 @@ def is_attribute(head: Label | None, texts: Sequence[str], vocabulary: Vocabular
     if head is not None and _PERIOD_HEAD.fullmatch(tidy(head.text)):
         return all(reading.period or reading.partial for reading in readings)
     # Without such a heading, numbers are measures whatever year they resemble, and a date is when something else
-    # happened (opened, signed), not the period the row is about.
+    # happened (opened, signed), not the period the row is about; nor are the years from its beginning to its end.
     if any(text.isdecimal() for text in texts) or all(map(_MODEL.fullmatch, texts)):
         return False
-    return all(_says_something(reading) and not _is_instant(reading.period) for reading in readings)
+    return all(_says_something(reading) and not _is_of_thing(reading.period) for reading in readings)
 
 
 def _unit_alone(text: str, vocabulary: Vocabulary) -> LabelReading | None:
@@ -228,8 +235,8 @@ def _heads_units(head: Label | None) -> bool:
     return head is not None and _UNIT_HEAD.fullmatch(tidy(head.text)) is not None
 
 
-def _is_instant(period: PeriodReading | None) -> bool:
-    return period is not None and period.period_type == "INSTANT"
+def _is_of_thing(period: PeriodReading | None) -> bool:
+    return period is not None and period.period_type in ("INSTANT", "RANGE")
 
 
 def _says_something(reading: LabelReading) -> bool:

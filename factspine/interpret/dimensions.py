@@ -162,7 +162,10 @@ def read_path(
             dims = dims._replace(against=True)
     if rests and (compared := compared_by(rests[-1], vocabulary)):
         dims = dims._replace(compared=compared)
-    return AxisReading(_with_total(dims, innermost), tuple(rests), innermost)
+    dims = _with_total(dims, innermost)
+    if "total" not in dims.marks and any(is_bare_total(tidy(label.text)) for label in path[:-1]):
+        dims = _with_total(dims, "total")
+    return AxisReading(dims, tuple(rests), innermost)
 
 
 def compared_by(label: str, vocabulary: Vocabulary) -> str:

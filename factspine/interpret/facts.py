@@ -18,7 +18,7 @@ from factspine.core.labelled import Block, Label, LabelledTable, Path
 from factspine.core.locators import encode
 from factspine.core.places import cell_place
 from factspine.core.tables import CellColumns
-from factspine.interpret.amounts import AmountReader, Amounts
+from factspine.interpret.amounts import AmountReader, Amounts, note_marks
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
@@ -45,12 +45,13 @@ from factspine.interpret.ledger import Ledger
 from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import LocatorWriter
 from factspine.interpret.records import JOIN, column_heads, read_records
-from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
+from factspine.interpret.resolve import NOT_MEANT, has_own_unit, holds_several, resolve
 from factspine.interpret.series import name_series
 from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
+from factspine.lexicon.measured import names_money
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -102,12 +103,15 @@ class FactBuilder:
         self._raw = labelled.raw
         self._vocabulary = vocabulary
         self._around = around
+        self._subject = around.subject
+        self._in_money = around.dims.unit is not None and around.dims.unit.kind == "currency"
+        self._several = holds_several(around.dims.unit)
         self._contexts: dict[FactContext, int] = {}
         self._metrics: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._resolved: dict[tuple[object, ...], tuple[tuple[str, ...], int]] = {}
         self._unitless: dict[Dims, Dims] = {}  # statements of rows without their units
         self._hides = bool(self._raw.hidden or self._raw.hidden_rows or self._raw.hidden_cols)
-        self._amounts = AmountReader(decimal_comma=labelled.decimal_comma)
+        self._amounts = AmountReader(note_marks(labelled.notes), decimal_comma=labelled.decimal_comma)
         self._unsettled = frozenset(labelled.unsettled)
         self._locators = LocatorWriter(self._raw)
         self._bands = Bands([])
@@ -206,7 +210,7 @@ class FactBuilder:
             return self._leave_out("excluded", use)
         if not label:
             return self._leave_out("unmapped", "no_labels")
-        if self._around.subject and not any(word in f"{col.label} {label}".lower() for word in self._around.subject):
+        if (self._subject or self._several) and self._is_not_meant(col.label, label):
             trait = NOT_MEANT
         said_by_row = row.dims
         if said_by_row.unit and self._has_own_unit(band, col_no, said_by_row.unit):
@@ -224,13 +228,15 @@ class FactBuilder:
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
 
+    def _is_not_meant(self, head: str, label: str) -> bool:
+        """Whether the note that says the unit of the table is about something else."""
+        if self._several and not names_money(label):
+            return True
+        return bool(self._subject) and not any(word in f"{head} {label}".lower() for word in self._subject)
+
     def _has_own_unit(self, band: Band, col_no: int, by_row: UnitReading) -> bool:
         own = band.cols.get(col_no, NO_LINE).dims.unit
         return has_own_unit(own, by_row, priced=col_no in band.money, records=band.block.records)
-
-    @property
-    def _in_money(self) -> bool:
-        return self._around.dims.unit is not None and self._around.dims.unit.kind == "currency"
 
     def _measures(self, row: Line) -> bool:
         return self._vocabulary.metric_code(row.words) is not None
@@ -343,7 +349,7 @@ class FactBuilder:
         """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
         if len(reading.rests) < 2:
             return 1
-        if is_bare_amount(reading.rests[-1]) or is_relation(reading.rests[-1]):
+        if is_bare_amount(reading.rests[-1]) or any(map(is_relation, reading.rests[-2:])):
             return 2
         if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
             return 1

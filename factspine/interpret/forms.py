@@ -15,7 +15,7 @@ from typing import NamedTuple
 from factspine.interpret.cellkinds import HEADING
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.sides import Columns
-from factspine.interpret.wording import is_stub, is_total
+from factspine.interpret.wording import heads_codes, is_stub, is_total
 from factspine.lexicon.attributes import is_attribute, is_spread
 
 _LABEL_CHARACTERS = 40
@@ -155,10 +155,24 @@ def _strong(cell: Cell) -> bool:
 
 
 def _has_header(grid: Grid, run: Sequence[int], above: Sequence[int]) -> bool:
-    """A row of heads (its own first one, the one right above, the first of all), and below it columns of one kind."""
+    """A row of heads (its own first one, the one right above, the first of all), and below it columns of one kind.
+
+    Names of attributes before what are none are no heads: 机构名称 | 东岭林场 | 机构代码 | PD-40.
+    """
+    if _pairs_attributes(grid.rows[run[0]]):
+        return False
     if _heads_only(grid, run[0]):
         return _is_headed_by(grid, run[0], run[1:])
     return any(_heads_only(grid, head) and _is_headed_by(grid, head, run) for head in {*above[-1:], *above[:1]})
+
+
+def _pairs_attributes(cells: Sequence[Cell]) -> bool:
+    """Whether a row of words is names of attributes and, with a digit among them, what they are here."""
+    names, values = ([cell.raw.text for cell in cells[start::2]] for start in (0, 1))
+    if len(cells) % 2 or len(names) < _PAIR or not any(map(_has_digit, cells[1::2])):
+        return False
+    named = all(is_attribute(text) or heads_codes(text) for text in names)
+    return named and not any(is_attribute(text) or is_stub(text) for text in values)
 
 
 def _is_headed_by(grid: Grid, head: int, body: Sequence[int]) -> bool:

@@ -24,6 +24,7 @@ _FOOT_ROWS = 60
 _SAMPLE_ROWS = 60
 # A long table with more irregular rows than this is irregular as such; looking at more of them teaches nothing new.
 _ODD_ROWS_MAX = 2_000
+_YEARS_APART = 60  # no two columns beside each other are
 
 
 class Cell(NamedTuple):
@@ -47,6 +48,16 @@ _make_cell = partial(tuple.__new__, Cell)  # a named tuple's own constructor tak
 
 def _spanning(cell: Cell, height: int, width: int) -> Cell:
     return cell if height <= 1 >= width else cell._replace(height=max(1, height), width=max(1, width))
+
+
+def _is_bare_year(cell: Cell) -> bool:
+    return cell[3] == "y" and cell[4].kind == "n"
+
+
+def _are_amounts(cells: list[Cell]) -> bool:
+    """Whether numbers of a row that look like years lie too far apart to head columns: 1866 | 1999 | 2044."""
+    years = sorted(int(cell[4].value or 0) for cell in cells if _is_bare_year(cell))
+    return len(years) > 1 and max(map(sub, years[1:], years)) > _YEARS_APART
 
 
 class Grid:
@@ -111,6 +122,9 @@ class Grid:
             rows = {row: cells[self.starts[row] : self.ends[row]] for row in wanted}
         else:
             rows = {row: self._read_cells(*self.bounds_of(row)) for row in wanted}
+        for row, own in rows.items():
+            if _are_amounts(own):
+                rows[row] = [cell._replace(kind="n") if _is_bare_year(cell) else cell for cell in own]
         spans = self.raw.spans
         for row in {row for row, _ in spans} & rows.keys():
             rows[row] = [_spanning(cell, *spans.get((row, cell.col), (1, 1))) for cell in rows[row]]

@@ -168,6 +168,7 @@ class RowNamer:
         # A column of units beside the names says nothing that a row could be called by: kt is no name of output.
         units = {cell.col for row in heads for cell in grid.rows[row] if heads_units(cell.raw.text)}
         self.outwards_in = (*(col for col in kept if col in units), *(col for col in kept if col not in units))
+        self.one_name = len([col for col in kept if col not in units]) == 1
         self.last_col = max(kept, default=0)
         self.above: dict[int, Label] = {}  # the last text of each label column
         self.stack: list[tuple[int, bool, Label, tuple[bool, bool]]] = []  # indent, is a section, label, look
@@ -250,7 +251,7 @@ class RowNamer:
         while self.stack and (self.stack[-1][0] > indent or (self.stack[-1][0] == indent and not self.stack[-1][1])):
             self.stack.pop()
         path = tuple(label for _, _, label, _ in self.stack) + found
-        if len(self.cols) == 1 and found:
+        if self.one_name and found:
             self.stack.append((indent, False, found[-1], (first.style.bold, first.style.italic)))
         return path
 

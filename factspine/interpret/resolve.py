@@ -123,6 +123,14 @@ def _resolve_unit(
     return cell_unit, OWN_CELL
 
 
+_EXCEPTIONS = frozenset({"per_share", "shares", "percent", "ratio", "count", "stated", "%", "rate", "time", "open"})
+
+
+def holds_several(unit: UnitReading | None) -> bool:
+    """Whether a note says money and what things are counted or weighed in, and leaves open which is which: 元、盒."""
+    return unit is not None and unit.kind == "currency" and not _EXCEPTIONS.issuperset(unit.exceptions)
+
+
 def _in_percent(dims: Dims, trait: str) -> bool:
     """Whether a number is one of those in per cent, where the table is said to hold amounts and percentages."""
     return "percent" in (trait, dims.compared)

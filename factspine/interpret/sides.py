@@ -21,6 +21,7 @@ from factspine.interpret.wording import (
 )
 
 _KEY_COLUMNS_MAX = 5
+_NAME_AND_UNIT = 2
 _CODED = re.compile(r"[A-Za-z]{1,4}[-_]?\d{2,}[\w./-]*", re.ASCII)
 _SAMPLED_ROWS = 100
 _CODE_DIGITS = 5  # four may be a year or an amount
@@ -292,8 +293,10 @@ def _refers_to_notes(columns: Columns, col: int, heads: Sequence[str]) -> bool:
 def _name_things(columns: Columns, lead: list[int], over: dict[int, list[str]]) -> bool:
     """Several label columns, each with its own head and none with gaps: attributes of things, not levels of labels.
 
-    A total has a gap where nothing of it is to be said.
+    A total has a gap where nothing of it is to be said. What is in per cent is no thing: the rows are measures.
     """
+    if len(lead) == _NAME_AND_UNIT and any(cell.raw.text.strip() in "%％" for cell in columns.cells[lead[1]]):
+        return False
     if len(lead) < 2 or not all(col in over for col in lead):
         return False
     totals = {cell.row for col in lead for cell in columns.cells[col] if is_total(cell.raw.text)}

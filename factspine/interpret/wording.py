@@ -83,7 +83,7 @@ def heads_ranks(text: str) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def heads_codes(text: str) -> bool:
     """Whether a header says that its column names the rows by number."""
-    return _CODE.fullmatch(text.strip()) is not None
+    return _CODE.fullmatch(text.strip().replace("_", " ")) is not None
 
 
 _REFERENCE = re.compile(

@@ -206,7 +206,8 @@ def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> Lab
         return reading
     named = _as_name(reading, cleaned, vocabulary)
     if named is not None:
-        return named
+        is_counted = named.channel and reading.unit is not None and reading.unit.kind in ("count", "scale")
+        return _with_rest(reading, cleaned) if is_counted else named  # `Agents ('000)` are counted themselves
     if vocabulary.metric_code(cleaned) is not None:
         return _with_rest(reading, cleaned)
     if not _BREAK_CHARACTERS.isdisjoint(rest) and (breaks := _BREAK.findall(rest)):

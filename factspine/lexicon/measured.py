@@ -47,6 +47,20 @@ def is_paid(label: str) -> bool:
     return _PAID.fullmatch(label) is not None
 
 
+_MONEY_NAMED = re.compile(
+    r"金额|支出|余额|利润|保费|存款|贷款|产值|投资|税|预算|资产|负债|成本|收入|费用|经费|价|款|工资|薪"
+    r"|\b(?:amounts?|prices?|costs?|revenues?|sales|expenses?|expenditures?|profits?|budgets?|payments?|assets|liabilities"
+    r"|incomes?|fees?|value)\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=16384)
+def names_money(label: str) -> bool:
+    """Whether words name money and nothing that is counted: beside a note of several units, only these are in money."""
+    return _MONEY_NAMED.search(label) is not None and not is_counted(label)
+
+
 _FOR_ONE = re.compile(
     r"(?!.*\bshares (?:used|outstanding|in issue)|number of )[^\d]{0,80}\bper "
     r"(?!cent\b|annum\b|year\b|quarter\b|month\b|week\b|day\b|se\b)\w.*"

@@ -241,6 +241,11 @@ def _whole_year(match: re.Match[str]) -> Said | None:
     return Said("FY") if match.group() else None
 
 
+def _year_planned(match: re.Match[str]) -> Said | None:
+    """本年预算, 年度计划: of the whole year, in the report on a month of it too."""
+    return Said("FY", number=1) if match.group() else None
+
+
 def _is_fiscal(match: re.Match[str]) -> bool:
     text = match.group().lower()
     return "f" in text[:2] or "fiscal" in text or "财" in text or "fy" in text
@@ -373,7 +378,7 @@ ROWS: tuple[Row, ...] = (
     ("nlm", rf"(?:as\s+(?:at|of)\s+|\bat\s+|^\s*){_DAY}\s+{_MON}\s*,?", _partial_day),
     ("l", r"^\s*(?:(?:full|total|whole)[- ]year|year[- ]total)\s*$", _whole_year),
     ("c年", r"^\s*全年(?:合计|累计|总计|度|数)?\s*$", _whole_year),
-    ("c年", r"^\s*(?:全年|本?年度?)(?=\s*(?:预算|计划|目标)[数值额]?\s*$)", _whole_year),
+    ("c年", r"(?:全年|本年度?|当年|年度)(?=(?:总)?(?:预算|计划|目标)[数值额]?\s*$)", _year_planned),
     ("c月", r"(?<![\d第])(?P<m>\d{1,2}|[一二三四五六七八九十]|十[一二])\s*月(?:份)?(?![\d一-龥])", _monthly),
     ("c月", r"^\s*(?P<m>\d{1,2})\s*月份?(?=[一-龥])(?![龄期内以之后前起止至到末底初])", _monthly),
     ("lm", rf"^\s*{_MON}\s*$", _monthly),

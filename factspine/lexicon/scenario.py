@@ -59,6 +59,12 @@ def _endings() -> tuple[tuple[str, str], ...]:
 
 # What has been done is no plan, whatever the table is called: 累计完成投资 in a 投资计划表.
 _DONE = re.compile(r"(?:已|累计|实际)(?:完成|执行|发生|支出|支付|投入|到位)")
+# What is planned, in a word that begins with the plan: 计划投资, 计划产量.
+_PLANNED = re.compile(
+    r"(?:年度|本年|全年|本月)?计划(?:总)?(?:投资|产量|产值|销量|销售|收入|支出|费用|采购|数|人数|人次|金额|招生|工时|面积|任务"
+    r"|用量|出货|完成(?!率|情况|比|度|进度))"
+)
+_RELATIVE = frozenset({"current_period", "prior_period"})
 # `vs budget` and `budget variance` are no budgets.
 _COMPARED_WITH = re.compile(
     r"(?:\b(?:vs\.?|versus|against|over|under|to|from|of|remaining|unspent|unused|available)|/)\s*$", re.IGNORECASE
@@ -84,6 +90,17 @@ _AGAINST = re.compile(
 def is_against(text: str) -> bool:
     """Whether a label says what became of a plan or how far off it was: neither is planned, under whatever title."""
     return _AGAINST.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _two_marks(word: str) -> tuple[str, ...]:
+    """上年同期累计, 本月预算: which period, and what of it; () where a word is not wholly these two."""
+    marks = names().scenario_marks
+    for cut in range(2, len(word) - 1):
+        first, second = marks.get(word[:cut], ""), marks.get(word[cut:], "")
+        if first in _RELATIVE and second and second not in _RELATIVE:
+            return first, second
+    return ()
 
 
 _SEGMENT = re.compile(r"[^()\[\],;:/|\n-]+")
@@ -114,6 +131,10 @@ def take_marks(text: str) -> Scenario:
         elif not word.isascii():
             found.extend(mark for ending, mark in _endings() if word.endswith(ending))
             found.extend(["actual"] if _DONE.search(word) else [])
+            found.extend(["budget"] if _PLANNED.match(word) else [])
+            if two := _two_marks(word):
+                found.extend(two)
+                rest[match.start() : match.end()] = " " * (match.end() - match.start())
     first = len(folded) - len(folded.lstrip())
     edges = fold("".join(rest)).strip()
     for match in edge.finditer(edges):

@@ -23,7 +23,7 @@ class UnitReading(NamedTuple):
     end: int = 0
     # currency, percent, ratio, count, time, physical, per_share, rate, scale, open
     kind: str = ""
-    # What the unit does not apply to: per_share, shares, percent, stated …; "%" where that is the other of two units.
+    # What the unit does not apply to: per_share, shares, percent, stated …; "%" or items where that is another unit.
     exceptions: tuple[str, ...] = ()
     names_only: bool = False  # in a column of currencies, which says nothing of the scale
 
@@ -45,6 +45,7 @@ class Said(NamedTuple):
     word: bool = False
 
 
+_NAMED_KINDS = frozenset({"percent", "count", "physical", "time"})
 EXCEPT_CLAUSE = re.compile(
     r"[,;\s]*(?:\(?\s*(?:except|excluding|other than|unless|save for|but not)\b[^)\]]*|"
     r"除?(?:每股|百分比|比率|股数|股份|特别|另有|非另有|文义|有)[^,;)\]]*(?:除外|外|说明|注明|标明|指明)[^)\]]*|"
@@ -147,6 +148,8 @@ def _shared_scale(tokens: list[Token]) -> Token | None:
 def _merge(first: Said, others: list[Said]) -> Said | None:
     """`亿元、%` is money with a percent exception; `HK$, in millions` is one unit; two monies are no unit."""
     exceptions: list[str] = []
+    if first.kind in ("count", "physical") and (money := next((o for o in others if o.kind == "currency"), None)):
+        others, first = [first, *(other for other in others if other is not money)], money  # 盒、元 like 元、盒
     for other in others:
         if other.kind == "scale" and not first.scale and first.kind in ("currency", "count", "physical"):
             first = first._replace(scale=other.scale)
@@ -157,7 +160,7 @@ def _merge(first: Said, others: list[Said]) -> Said | None:
         elif other.kind == first.kind:
             return None
         else:
-            exceptions.append("%" if other.unit == "%" else other.kind)
+            exceptions.append(other.unit if other.kind in _NAMED_KINDS else other.kind)
     return first._replace(exceptions=tuple(exceptions), alone=True)
 
 
@@ -228,6 +231,10 @@ def _one_currency(known: Token | None, token: Token) -> Token | None:
     return known if token.entry.unit in _VAGUE else None
 
 
+# USD/CNY names a rate, which is so many of the second for one of the first.
+PAIR = re.compile(r"(?<![A-Za-z])[A-Z]{3}\s?/\s?[A-Z]{3}(?![A-Za-z])")
+
+
 @lru_cache(maxsize=8192)  # what stands beside the digits of many cells is the same few words
 def parse_unit(text: str) -> UnitReading | None:
     """The unit that the whole text is, with nothing left over."""
@@ -255,6 +262,6 @@ def parse_segment(folded: str, start: int, end: int, traditional: bool) -> UnitR
     if stopped < body_end and folded[stopped:body_end].strip(" .,;)("):
         return None
     said = compose(tokens, traditional)
-    if said is None or said.needs_scale:
+    if said is None or said.needs_scale or PAIR.fullmatch(folded, start, body_end):
         return None
     return UnitReading(said.unit, said.scale, start, end, said.kind, said.exceptions + exceptions)

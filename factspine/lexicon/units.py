@@ -16,6 +16,7 @@ from factspine.lexicon.folding import Signs, fold, is_cjk, is_traditional
 from factspine.lexicon.formats import FormatReading, read_format
 from factspine.lexicon.unit_grammar import (
     EXCEPT_CLAUSE,
+    PAIR,
     Said,
     UnitReading,
     compose,
@@ -28,6 +29,7 @@ from factspine.lexicon.unit_grammar import (
 
 __all__ = ["FormatReading", "UnitReading", "find_unit", "parse_unit", "read_format"]
 
+_CODE_LETTERS = 3  # of a currency
 _LONGEST_TEXT = 400  # longer texts are prose; only their head can be a unit note
 
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
@@ -46,10 +48,10 @@ _IN_KINDS = ("currency", "percent", "scale", "physical", "time", "rate", "per_sh
 def find_unit(text: str) -> UnitReading | None:
     """The unit a header, corner, caption or note says, with the span of the text that says it."""
     folded = fold(text[:_LONGEST_TEXT])
-    if not folded.strip():
+    if not folded.strip() or ("/" in folded and PAIR.search(folded)):
         return None
     if not holds_unit(folded):
-        return _percent_word(folded)
+        return _lower_code(folded, len(folded.rstrip())) or _percent_word(folded)
     traditional = is_traditional(text)
     found = (
         _thousands(folded)
@@ -257,6 +259,16 @@ def _last_segment(folded: str, traditional: bool) -> UnitReading | None:
         if longest is not None:
             return longest
     return _percent_at_edge(folded, text_end)
+
+
+def _lower_code(folded: str, text_end: int) -> UnitReading | None:
+    """`net_sales_gbp`: a code in small letters at the end of a name of which all letters are small."""
+    at = folded.rfind("_", 0, text_end)
+    code = folded[at + 1 : text_end]
+    if at <= 0 or len(code) != _CODE_LETTERS or not code.isalpha() or not folded.islower():
+        return None
+    reading = parse_unit(code.upper())
+    return reading._replace(start=at, end=text_end) if reading is not None and reading.kind == "currency" else None
 
 
 def _fits_bare(folded: str, reading: UnitReading, mark: str) -> bool:
