@@ -92,7 +92,7 @@ class Surroundings(NamedTuple):
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, caption, part, measured = NOTHING, "", "", "", ""
+    dims, told, part = NOTHING, _Told(), ""
     axis = next((tidy(text.text) for text in labelled.raw.context if text.role == "axis_title"), "")
     by_distance: dict[int, list[ContextText]] = {}
     for text in _texts(labelled):
@@ -133,17 +133,30 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                said = measured_by(title.rest, vocabulary)
-                metric = said or metric
-                if said and len(said) <= _SHORT_NOTE and text.role in ("caption", "slide_title"):
-                    caption = said if text.role == "caption" else caption
-                    measured = said if is_measure(content, said, vocabulary) else ""
+                told = told.inside(text.role, content, title.rest, vocabulary)
         if periods := periods or published:
             # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     part = part or _told_apart(labelled.raw, vocabulary)
     subject = _subject(dims, by_distance, labelled)
-    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject, measured)
+    end = _stated_end(by_distance, vocabulary)
+    return Surroundings(dims, told.metric, end, told.caption, part, subject, told.measured)
+
+
+class _Told(NamedTuple):
+    """What titles say is measured, as far as they have been read."""
+
+    metric: str = ""
+    caption: str = ""
+    measured: str = ""
+
+    def inside(self, role: str, title: str, rest: str, vocabulary: Vocabulary) -> _Told:
+        """What holds once a nearer title has been read; `rest` is what company, period and unit leave of it."""
+        said = measured_by(rest, vocabulary)
+        if not said or len(said) > _SHORT_NOTE or role not in ("caption", "slide_title"):
+            return self._replace(metric=said or self.metric)
+        caption = said if role == "caption" else self.caption
+        return _Told(said, caption, said if is_measure(title, said, vocabulary) else "")
 
 
 def _told_apart(raw: RawTable, vocabulary: Vocabulary) -> str:
