@@ -7,7 +7,7 @@ text only when it names exactly one; two years in a caption describe the columns
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from factspine.core.labelled import Label, LabelledTable
@@ -94,10 +94,7 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
     """Fold all texts around a table, nearest last."""
     dims, told, part = NOTHING, _Told(), ""
     axis = next((tidy(text.text) for text in labelled.raw.context if text.role == "axis_title"), "")
-    by_distance: dict[int, list[ContextText]] = {}
-    for text in _texts(labelled):
-        if text.role in _DISTANCE:
-            by_distance.setdefault(_DISTANCE[text.role], []).append(text)
+    by_distance = _by_distance(_texts(labelled))
     for _, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
@@ -141,6 +138,14 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
     subject = _subject(dims, by_distance, labelled)
     end = _stated_end(by_distance, vocabulary)
     return Surroundings(dims, told.metric, end, told.caption, part, subject, told.measured)
+
+
+def _by_distance(texts: Iterable[ContextText]) -> dict[int, list[ContextText]]:
+    found: dict[int, list[ContextText]] = {}
+    for text in texts:
+        if text.role in _DISTANCE:
+            found.setdefault(_DISTANCE[text.role], []).append(text)
+    return found
 
 
 class _Told(NamedTuple):
