@@ -50,6 +50,7 @@ _NUMBER_OF_TABLE = re.compile(
 _WIDE_GAP = re.compile(r"\s{2,}|[\t\u3000]")
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
+_SHORT_MEASURE = 40
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
 # one column.
 _STATEMENT = r"(?:balance sheets?|income statements?|cash flow statements?|statements? of [a-z ]+|financial statements)"
@@ -253,7 +254,7 @@ def is_measure(title: str, measure: str, vocabulary: Vocabulary) -> bool:
     """
     if not measure or vocabulary.metric_code(measure) is not None:
         return bool(measure)
-    unit = find_unit(title)
+    unit = find_unit(title) if len(measure) <= _SHORT_MEASURE and " – " not in measure else None
     is_behind = unit is not None and not title[unit.end :].strip(" )）]】")
     return is_behind or is_counted(measure) or is_compared(measure, vocabulary)
 
