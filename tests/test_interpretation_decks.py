@@ -193,3 +193,19 @@ def test_millions_said_of_users_are_theirs() -> None:
     drawn = "Country | 2031 | 2032\nNorway | 4.1 | 4.4\nSweden | 5 | 5.2"
     read = facts(table(drawn, context=(around("caption", "Number of customers (million)"),)))
     assert {(fact["unit"], fact["scale"]) for fact in read} == {("unknown", 6)}
+
+
+@pytest.mark.parametrize("corner", ["", "Rate", "Rate \\ growth"])
+def test_steps_along_both_sides_name_what_stands_between(corner: str) -> None:
+    """A price at each rate and each growth: rates and growths are no figures, and each price says at which it is."""
+    drawn = f"{corner} | 1.0% | 2.0% | 3.0%\n7.5% | 41 | 46.2 | 55\n8.5% | 36 | 40 | 45\n9.5% | 31 | 34.7 | 38"
+    read = facts(table(drawn, context=(around("slide_title", "Value per share (US$)"),)))
+    assert [fact["value"] for fact in read] == ["41", "46.2", "55", "36", "40", "45", "31", "34.7", "38"]
+    assert read[1]["metric_label"] == "Value per share – 7.5% – 2.0%"
+    assert {fact["unit"] for fact in read} == {"USD"}
+
+
+def test_a_first_row_of_figures_is_no_scale() -> None:
+    """Figures that rise unevenly are figures, whatever stands over and beside them."""
+    read = facts(table("Depot | 10 | 25 | 30\n1 | 41 | 46 | 55\n2 | 36 | 40 | 45\n3 | 31 | 34 | 38"))
+    assert "10" in [fact["value"] for fact in read]

@@ -57,6 +57,7 @@ from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
 _NAMED_LEAST = 3
+_STEP = re.compile(r"[-+−$€£¥]?\d[\d,.]*\s?[%x]?")
 _ABBREVIATED = re.compile(r"\s*\([^\W\d_]{1,2}\)$")  # EPS (p): what it may be short for is not guessed
 _CELLS_AT_ONCE = 8_000
 
@@ -265,6 +266,8 @@ class FactBuilder:
             words = [self._around.metric or row.label or col.label]
         elif self._around.metric and is_bare_total(words[0]):
             words = [self._around.metric]  # "Total" alone does not say of what
+        elif self._around.metric and all(map(_STEP.fullmatch, words)):
+            words = [self._around.metric, *words]  # 8.0% and 1.5% say at what rates, not what is measured
         if self._around.part and not any(self._around.part in text for text in words):
             words = [self._around.part, *words]  # the part's number is not the whole's
         label = JOIN.join(words)

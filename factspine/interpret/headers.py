@@ -13,6 +13,7 @@ from itertools import compress
 from factspine.core.labelled import Block, Label, LabelledTable, Path, Role
 from factspine.core.tables import RawTable
 from factspine.interpret.bands import Part, counting_rows, sort_rows, split, split_words
+from factspine.interpret.crosses import is_cross
 from factspine.interpret.forms import cells_across, find_forms, label_columns, read_pairs
 from factspine.interpret.grid import Cell, Grid
 from factspine.interpret.notation import POINT, notation_of, read_with_points
@@ -28,6 +29,8 @@ def label_table(raw: RawTable) -> LabelledTable:
     work = _Labelling(Grid(read_with_points(raw) if notation.decimal_comma else raw))
     if raw.header_rows is not None or raw.header_cols is not None:
         work.obey(raw.header_rows or 0, raw.header_cols or 0)
+    elif is_cross(work.grid):
+        work.obey(1, 1)
     else:
         counting = counting_rows(work.grid)
         for rows in split(work.grid, counting):

@@ -66,13 +66,19 @@ def name_series(raw: RawTable, cols: Mapping[int, Line], around: Surroundings, v
     slide = around.metric if vocabulary.metric_code(around.metric) is not None else ""
     if len(seen) == 1 and (measure or slide):
         named[seen[0]] = named.get(seen[0], NO_LINE)._replace(words=measure or slide)
-    if is_sure and not any(vocabulary.metric_code(line.words) for line in cols.values() if line.words):
+    if is_sure and not any(_measures(line, vocabulary) for line in cols.values()):
         named = {col: line._replace(dims=says_of(line.dims, measure, vocabulary)) for col, line in named.items()}
     else:
         measure = ""
     nameless = frozenset(unnamed) if len(seen) > 1 else frozenset(unnamed) - frozenset(seen)
     is_name = any(line.words == measure for line in named.values())  # of the one series there is
     return SeriesNames(named, nameless, "" if is_name else measure)
+
+
+def _measures(line: Line, vocabulary: Vocabulary) -> bool:
+    """Whether a series is called by what it measures itself."""
+    said = line.dims.counted or line.dims.compared or vocabulary.metric_code(line.words) is not None
+    return bool(line.words) and said
 
 
 def _measure(raw: RawTable, around: Surroundings, vocabulary: Vocabulary) -> tuple[str, bool]:

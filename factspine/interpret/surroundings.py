@@ -7,7 +7,7 @@ text only when it names exactly one; two years in a caption describe the columns
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from factspine.core.labelled import Label, LabelledTable
@@ -52,6 +52,7 @@ _WIDE_GAP = re.compile(r"\s{2,}|[\t\u3000]")
 _TITLE_WITH_UNIT = re.compile(r"(?P<title>[^()（）\[\]【】]{4,}?)\s*[(（\[【][^()（）\[\]【】]{1,30}[)）\]】]\s*")
 _SHORT_NOTE = 60
 _SHORT_TITLE = 80
+_SHORT_MEASURE = 40
 # What a text around a table can say about all its numbers. "Restated" is not among them: a note that says so speaks of
 # one column.
 _STATEMENT = r"(?:balance sheets?|income statements?|cash flow statements?|statements? of [a-z ]+|financial statements)"
@@ -94,12 +95,9 @@ class Surroundings(NamedTuple):
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
     """Fold all texts around a table, nearest last."""
-    dims, metric, caption, part, measured = NOTHING, "", "", "", ""
+    dims, told, part = NOTHING, _Told(), ""
     axis = next((tidy(text.text) for text in labelled.raw.context if text.role == "axis_title"), "")
-    by_distance: dict[int, list[ContextText]] = {}
-    for text in _texts(labelled):
-        if text.role in _DISTANCE:
-            by_distance.setdefault(_DISTANCE[text.role], []).append(text)
+    by_distance = _by_distance(_texts(labelled))
     for _, texts in sorted(by_distance.items()):
         periods: dict[tuple[str, str], PeriodReading] = {}
         published: dict[tuple[str, str], PeriodReading] = {}
@@ -135,17 +133,38 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
                     period
                 )
             if not (text.role == "sheet" and _GENERIC_SHEET.fullmatch(content)):
-                said = measured_by(title.rest, vocabulary)
-                metric = said or metric
-                if said and len(said) <= _SHORT_NOTE and text.role in ("caption", "slide_title"):
-                    caption = said if text.role == "caption" else caption
-                    measured = said if is_measure(content, said, vocabulary) else ""
+                told = told.inside(text.role, content, title.rest, vocabulary)
         if periods := periods or published:
             # The nearest texts that name a period decide; several describe columns, not each cell.
             dims = dims._replace(period=next(iter(periods.values())) if len(periods) == 1 else None)
     part = part or _told_apart(labelled.raw, vocabulary)
     subject = _subject(dims, by_distance, labelled)
-    return Surroundings(dims, metric, _stated_end(by_distance, vocabulary), caption, part, subject, measured)
+    end = _stated_end(by_distance, vocabulary)
+    return Surroundings(dims, told.metric, end, told.caption, part, subject, told.measured)
+
+
+def _by_distance(texts: Iterable[ContextText]) -> dict[int, list[ContextText]]:
+    found: dict[int, list[ContextText]] = {}
+    for text in texts:
+        if text.role in _DISTANCE:
+            found.setdefault(_DISTANCE[text.role], []).append(text)
+    return found
+
+
+class _Told(NamedTuple):
+    """What titles say is measured, as far as they have been read."""
+
+    metric: str = ""
+    caption: str = ""
+    measured: str = ""
+
+    def inside(self, role: str, title: str, rest: str, vocabulary: Vocabulary) -> _Told:
+        """What holds once a nearer title has been read; `rest` is what company, period and unit leave of it."""
+        said = measured_by(rest, vocabulary)
+        if not said or len(said) > _SHORT_NOTE or role not in ("caption", "slide_title"):
+            return self._replace(metric=said or self.metric)
+        caption = said if role == "caption" else self.caption
+        return _Told(said, caption, said if is_measure(title, said, vocabulary) else "")
 
 
 def _told_apart(raw: RawTable, vocabulary: Vocabulary) -> str:
@@ -237,7 +256,7 @@ def is_measure(title: str, measure: str, vocabulary: Vocabulary) -> bool:
     """
     if not measure or vocabulary.metric_code(measure) is not None:
         return bool(measure)
-    unit = find_unit(title)
+    unit = find_unit(title) if len(measure) <= _SHORT_MEASURE and " – " not in measure else None
     is_behind = unit is not None and not title[unit.end :].strip(" )）]】")
     return is_behind or is_counted(measure) or bool(compared_by(measure, vocabulary))
 
