@@ -216,9 +216,9 @@ class FactBuilder:
 
     def _resolve(self, row: Dims, col: Dims, unit: int, trait: str, *, hidden: bool) -> tuple[tuple[str, ...], int]:
         """Entity, geography, channel, period and unit of the cells of a row and a column; the number of the context."""
-        *said, context, clash = resolve(row, col, self._around, self._amounts.units[unit], trait, hidden=hidden)
-        self.unit_clashes += clash
-        return tuple(said), self._contexts.setdefault(context, len(self._contexts))
+        found = resolve(row, col, self._around, self._amounts.units[unit], trait, hidden=hidden)
+        self.unit_clashes += found.unit_clash
+        return found[:6], self._contexts.setdefault(found.context, len(self._contexts))
 
     def _is_hidden(self, row_no: int, col_no: int) -> bool:
         raw = self._raw

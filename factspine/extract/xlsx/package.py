@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from factspine.core.errors import InputRejected
-from factspine.extract.xlsx.markup import Malformed, Node, tree
+from factspine.extract.xlsx.markup import Malformed, tree, under
 from factspine.extract.xlsx.strings import read_strings
 from factspine.extract.xlsx.styles import Styles, read_styles
 
@@ -28,8 +30,7 @@ class SheetEntry:
     hidden: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relation:
+class Relation(NamedTuple):
     """A pointer from one part to another."""
 
     kind: str  # the last word of its type
@@ -66,10 +67,10 @@ class Package:
         workbook = self._workbook_part()
         root = self.node(workbook)
         relations = self.relations(workbook)
-        properties = root.first("workbookPr")
-        self.date1904 = properties is not None and properties.attributes.get("date1904", "0") not in ("0", "false")
+        properties = root.find("workbookPr")
+        self.date1904 = properties is not None and properties.get("date1904", "0") not in ("0", "false")
         self.sheets = _listed(root, relations)
-        if not self.sheets and not root.under("sheets", "sheet"):
+        if not self.sheets and not under(root, "sheets", "sheet"):
             raise Malformed("it lists no sheets")
         by_kind = {relation.kind: relation.part for relation in relations.values()}
         strings, styles = by_kind.get("sharedstrings", ""), by_kind.get("styles", "")
@@ -104,8 +105,8 @@ class Package:
         except _READ_ERRORS as error:
             raise Malformed("a part cannot be inflated") from error
 
-    def node(self, part: str) -> Node:
-        """A small part as nodes."""
+    def node(self, part: str) -> Element:
+        """A small part as elements."""
         return tree(self.data(part))
 
     def relations(self, part: str) -> dict[str, Relation]:
@@ -115,24 +116,25 @@ class Package:
         if not self.has(where):
             return {}
         found = {}
-        for node in self.node(where).all("Relationship"):
-            if node.attributes.get("TargetMode", "").lower() == "external":
+        for node in self.node(where).findall("Relationship"):
+            if node.get("TargetMode", "").lower() == "external":
                 continue
-            target = node.attributes.get("Target", "").replace("\\", "/")
+            target = node.get("Target", "").replace("\\", "/")
             full = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
-            kind = node.attributes.get("Type", "").rpartition("/")[2].lower()
-            found[node.attributes.get("Id", "")] = Relation(kind=kind, part=full)
+            kind = node.get("Type", "").rpartition("/")[2].lower()
+            found[node.get("Id", "")] = Relation(kind=kind, part=full)
         return found
 
 
-def _listed(root: Node, relations: dict[str, Relation]) -> list[SheetEntry]:
+def _listed(root: Element, relations: dict[str, Relation]) -> list[SheetEntry]:
     """The worksheets in their order; chart and dialog sheets hold no cells."""
     entries = []
-    for node in root.under("sheets", "sheet"):
-        relation = relations.get(node.attributes.get("id", ""))
+    for node in under(root, "sheets", "sheet"):
+        own = next((value for name, value in node.items() if name.rpartition("}")[2] == "id"), "")
+        relation = relations.get(own)
         if relation is not None and relation.kind not in ("worksheet", "xlintlmacrosheet", "xlmacrosheet"):
             continue
-        name = node.attributes.get("name", "")
-        hidden = node.attributes.get("state", "visible") != "visible"
+        name = node.get("name", "")
+        hidden = node.get("state", "visible") != "visible"
         entries.append(SheetEntry(name=name, part=relation.part if relation else "", hidden=hidden))
     return entries
