@@ -239,11 +239,18 @@ class FactBuilder:
         label = JOIN.join(words)
         known = None
         if len(words) == 1:  # a row and a column that both have words measure something of their own
-            names = (label, label.rpartition(JOIN)[2], _ABBREVIATED.sub("", label))
-            known = next(filter(None, map(self._vocabulary.metric_code, names)), None)
+            known = self._known_metric(label)
         trait = self._vocabulary.metric_kind(known) if known else ""
         code = known or slug(label)
         return code, label if code else "", trait  # a label of nothing but signs names no metric
+
+    def _known_metric(self, label: str) -> str | None:
+        code = self._vocabulary.metric_code(label)
+        if code is None and JOIN in label:
+            code = self._vocabulary.metric_code(label.rpartition(JOIN)[2])
+        if code is None and label[-1:] == ")":
+            code = self._vocabulary.metric_code(_ABBREVIATED.sub("", label))
+        return code
 
     def _band(self, block: Block) -> Band:
         heads = column_heads(self._labelled, block)
@@ -300,13 +307,16 @@ class FactBuilder:
         }
         needed = _depths_needed(readings.values())
         return {
-            number: Line(
-                reading.dims,
-                JOIN.join(reading.rests[-needed[reading.rests] :]) if reading.rests else "",
-                reading.label,
-                f",{key}={encode(reading.label)}" if reading.label else "",
+            number: _new(
+                Line,
+                (
+                    dims,
+                    JOIN.join(rests[-needed[rests] :]) if rests else "",
+                    label,
+                    f",{key}={encode(label)}" if label else "",
+                ),
             )
-            for number, reading in readings.items()
+            for number, (dims, rests, label) in readings.items()
         }
 
     def _evidence_of(self, label: Label) -> str:

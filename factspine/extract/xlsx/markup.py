@@ -79,7 +79,9 @@ def tree(data: bytes) -> Element:
         parser.feed(data)
         root: Element = parser.close()
     except ParseError as error:
-        raise Malformed(f"not well-formed XML: {expat.errors.messages[error.code]}, line {error.position[0]}") from error
+        raise Malformed(
+            f"not well-formed XML: {expat.errors.messages[error.code]}, line {error.position[0]}"
+        ) from error
     except (ValueError, LookupError) as error:  # an encoding nobody knows, or bytes that are not in it
         raise Malformed("the part's encoding is not known") from error
     level, depth = [root], 1

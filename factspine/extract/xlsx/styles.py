@@ -39,9 +39,7 @@ def read_styles(root: Element | None) -> Styles:
             formats[number] = node.get("formatCode", "General")
     fonts = [(_on(font.find("b")), _on(font.find("i"))) for font in under(root, "fonts", "font")]
     fills = [_filled(fill) for fill in under(root, "fills", "fill")]
-    borders = [
-        (_line(border.find("top")), _line(border.find("bottom"))) for border in under(root, "borders", "border")
-    ]
+    borders = [(_line(border.find("top")), _line(border.find("bottom"))) for border in under(root, "borders", "border")]
     interned: dict[CellStyle, CellStyle] = {}
     xfs = []
     for xf in under(root, "cellXfs", "xf"):
