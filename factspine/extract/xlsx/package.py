@@ -13,6 +13,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from factspine.core.errors import InputRejected
+from factspine.extract.members import read_member
 from factspine.extract.xlsx.markup import Malformed, tree, under
 from factspine.extract.xlsx.strings import read_strings
 from factspine.extract.xlsx.styles import Styles, read_styles
@@ -48,7 +49,7 @@ class Package:
                 "FS105", "The container cannot be opened.", remedy="Save the workbook again."
             ) from error
         try:
-            self._names = {name.replace("\\", "/").lower(): name for name in self._zip.namelist()}
+            self._members = {info.filename.replace("\\", "/").lower(): info for info in self._zip.infolist()}
             self._open()
         except Malformed as error:
             self._zip.close()
@@ -87,23 +88,33 @@ class Package:
 
     def has(self, part: str) -> bool:
         """Whether the container holds a part."""
-        return part.lower() in self._names
+        return part.lower() in self._members
 
     def data(self, part: str) -> bytes:
         """The bytes of a part."""
-        return b"".join(self.pieces(part))
+        try:
+            return read_member(self._zip, self._member(part))
+        except _READ_ERRORS as error:
+            raise Malformed("a part cannot be inflated") from error
 
     def pieces(self, part: str) -> Iterator[bytes]:
-        """The bytes of a part, inflated a megabyte at a time."""
-        name = self._names.get(part.lower())
-        if name is None:
-            raise Malformed("a part is missing")
+        """The bytes of a part, those of a large one a piece at a time."""
+        info = self._member(part)
+        if info.file_size <= _PIECE:
+            yield self.data(part)
+            return
         try:
-            with self._zip.open(name) as stream:
+            with self._zip.open(info) as stream:
                 while piece := stream.read(_PIECE):
                     yield piece
         except _READ_ERRORS as error:
             raise Malformed("a part cannot be inflated") from error
+
+    def _member(self, part: str) -> zipfile.ZipInfo:
+        info = self._members.get(part.lower())
+        if info is None:
+            raise Malformed("a part is missing")
+        return info
 
     def node(self, part: str) -> Element:
         """A small part as elements."""
