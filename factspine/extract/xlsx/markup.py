@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 from xml.parsers import expat
 
@@ -15,6 +16,7 @@ from factspine.core.errors import InputRejected
 # The parser is hardened below: a document type is refused before any entity can be declared.
 
 DEPTH_MAX = 200  # far deeper than any office part; a part that nests deeper is hostile
+_KNOWN_BYTES_MAX, _KNOWN_MAX = 16 * 1024, 64  # of parts that are remembered: their size, and how many they are
 
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#x([0-9a-fA-F]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -73,7 +75,16 @@ class _Builder(TreeBuilder):
 
 
 def tree(data: bytes) -> Element:
-    """A small part as elements; a style sheet has thousands of them, of some dozen names."""
+    """A small part as elements, not to be changed: a program writes many of its parts alike into every workbook."""
+    return _known(data) if len(data) <= _KNOWN_BYTES_MAX else _parsed(data)
+
+
+@lru_cache(maxsize=_KNOWN_MAX)
+def _known(data: bytes) -> Element:
+    return _parsed(data)
+
+
+def _parsed(data: bytes) -> Element:
     parser = XMLParser(target=_Builder())  # noqa: S314 - hardened: see `_Builder`
     try:
         parser.feed(data)

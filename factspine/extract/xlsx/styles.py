@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 from xml.etree.ElementTree import Element
 
@@ -29,6 +30,7 @@ class Styles:
         return self.xfs[index] if index < len(self.xfs) else PLAIN
 
 
+@lru_cache(maxsize=16)  # workbooks written by one program often have one style sheet, which is then one object
 def read_styles(root: Element | None) -> Styles:
     """The styles part, or plain styles where a workbook has none."""
     if root is None:
