@@ -172,9 +172,12 @@ def _is_unit_alone(reading: LabelReading) -> bool:
     return reading.unit is not None and not any((reading.rest, reading.period, reading.partial, *reading[5:]))
 
 
+_SAYS_NOTHING = LabelReading("", "")[2:]
+
+
 def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     """What holds inside `outer` once a further label has been read."""
-    if not any(reading[2:]):
+    if reading[2:] == _SAYS_NOTHING:
         return outer
     period, partial = fold_periods(outer, reading.period, reading.partial)
     unit = unit_inside(outer.unit, reading.unit)
