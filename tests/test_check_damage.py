@@ -67,7 +67,7 @@ def forge_leaf(connection: sqlite3.Connection) -> None:
     table = one(connection, f"SELECT locator FROM raw_table WHERE table_no = {row['table_no']}")
     row["value"] = "999"
     columns = {name: [row[name]] for name in LEAF_COLUMNS} | {"context_no": [0]}
-    shared = FactContext(**{name: context[name] for name in FactContext.__slots__})
+    shared = FactContext(**{name: context[name] for name in FactContext._fields})
     block = FactBlock(count=1, columns={name: columns[name] for name in BLOCK_COLUMNS}, contexts=(shared,))
     (leaf,) = fact_leaves(Lineage(**about), str(table), block)
     connection.execute("UPDATE fact_metric SET value = '999' WHERE fact_no = 1")

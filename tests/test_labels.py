@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from factspine.lexicon.catalogue import PLAIN_CLASSES, match, unit_signs
 from factspine.lexicon.folding import fold, lower
-from factspine.lexicon.labels import read_label, slug
+from factspine.lexicon.labels import read_label
 from factspine.lexicon.period_patterns import ROWS
 from factspine.lexicon.period_signs import signs_of
 from factspine.lexicon.scenario import scenario_signs
+from factspine.lexicon.slugs import slug
 from factspine.lexicon.tables import names
 from factspine.lexicon.unit_grammar import holds_unit
 from factspine.lexicon.vocabulary import Vocabulary

@@ -14,7 +14,7 @@ from factspine.ask.latest import reporting_year
 from factspine.ask.subject import Subject
 from factspine.ask.words import stem
 from factspine.core.locators import parse
-from factspine.lexicon.labels import PATH_BREAK
+from factspine.lexicon.slugs import PATH_BREAK
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.table_heads import CellFact, HeadLine, TableHeads
 

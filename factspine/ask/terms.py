@@ -16,7 +16,7 @@ from factspine.ask.features import SMALL_WORDS
 from factspine.ask.operations import find_operation
 from factspine.ask.question import critical_roots
 from factspine.ask.words import Token, function_words, pairs, phrases, root, token_texts, tokens
-from factspine.lexicon.labels import PATH_BREAK
+from factspine.lexicon.slugs import PATH_BREAK
 from factspine.lexicon.vocabulary import Vocabulary
 from factspine.store.terms import Terms
 

@@ -59,8 +59,7 @@ class Fact:
             raise ValueError("a fact without its document and locator is not a fact")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactContext:
+class FactContext(NamedTuple):
     """What many facts of one table share; stored once and referred to."""
 
     scale: int = 0

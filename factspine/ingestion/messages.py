@@ -6,7 +6,7 @@ row of a `zip`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import IO, Any
@@ -75,8 +75,8 @@ def send_table(out: IO[bytes], table: PackedTable, meaning: PackedInterpretation
                 table.leaf.hex(),
             ],
             "counts": [meaning.fact_count, meaning.numeric_cells, meaning.header_rows, meaning.header_cols],
-            "contexts": [_context_fields(context) for context in meaning.contexts],
             # Plain tuples: the encoder knows no others.
+            "contexts": list(map(tuple, meaning.contexts)),
             "headers": list(map(tuple, meaning.headers)),
             "ledger": list(map(tuple, meaning.ledger)),
             "facts_root": meaning.facts_root.hex(),
@@ -181,24 +181,13 @@ def _table(message: dict[str, Any], body: bytes, leaves: bytes) -> TableMessage:
             numeric_cells=numeric_cells,
             header_rows=header_rows,
             header_cols=header_cols,
-            contexts=tuple(_context(fields) for fields in message["contexts"]),
+            contexts=tuple(map(FactContext._make, message["contexts"])),
             headers=tuple(HeaderPath(*fields) for fields in message["headers"]),
             ledger=tuple(PackedLedger(*fields) for fields in message["ledger"]),
             facts_root=bytes.fromhex(message["facts_root"]),
             leaf=bytes.fromhex(message["leaf"]),
             fact_leaves=leaves,
         ),
-    )
-
-
-def _context_fields(context: FactContext) -> tuple[int, str, str, str, str]:
-    return context.scale, context.unit_evidence, context.period_start, context.period_end, context.status
-
-
-def _context(fields: Iterable[Any]) -> FactContext:
-    scale, unit_evidence, period_start, period_end, status = fields
-    return FactContext(
-        scale=scale, unit_evidence=unit_evidence, period_start=period_start, period_end=period_end, status=status
     )
 
 

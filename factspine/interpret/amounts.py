@@ -18,19 +18,10 @@ from factspine.core.tables import CellColumns, CellStyle
 from factspine.core.values import shift_canonical
 from factspine.interpret.notation import with_points
 from factspine.interpret.resolve import FORMAT_SCALE
-from factspine.lexicon.numbers import non_number_kind, null_reason, read_number
+from factspine.lexicon.numbers import NumberReading, non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
 
 _PERCENT = UnitReading(unit="%", kind="percent")
-
-
-class Amount(NamedTuple):
-    """A number as a cell states it."""
-
-    value: str
-    decimals: int
-    unit: UnitReading | None  # None where the cell itself does not say
-    marks: tuple[str, ...] = ()
 
 
 class NotANumber(NamedTuple):
@@ -70,7 +61,7 @@ class AmountReader:
         self._decimal_comma = decimal_comma
         self.units: list[UnitReading | None] = [None]
         self._unit_numbers: dict[UnitReading | None, int] = {None: 0}
-        self._texts: dict[str, Amount | NotANumber] = {}
+        self._texts: dict[str, NumberReading | NotANumber] = {}
 
     def refusals(self, cells: CellColumns) -> dict[int, NotANumber]:
         """Why cells hold no number, by their place among `cells`; those that do are not among them."""
@@ -110,11 +101,11 @@ class AmountReader:
         values, decimals, units = list(amounts.values), amounts.decimals, amounts.units
         for place in compress(range(len(cells.kinds)), map("s".__eq__, cells.kinds)):
             read = self._read_text(cells.texts[place])
-            if isinstance(read, Amount):
+            if isinstance(read, NumberReading):
                 values[place], decimals[place], units[place] = read.value, read.decimals, self._number(read.unit)
         return Amounts(values, decimals, units)
 
-    def _read_text(self, text: str) -> Amount | NotANumber:
+    def _read_text(self, text: str) -> NumberReading | NotANumber:
         known = self._texts.get(text)
         if known is None and text.strip() in self._marks:
             known = self._texts[text] = NotANumber("excluded", "note_reference")
@@ -153,10 +144,10 @@ def _read_style(style: CellStyle) -> tuple[int, int | None, UnitReading | None]:
     return -format_reading.shift, format_reading.decimals, unit
 
 
-def _read_text(text: str) -> Amount | NotANumber:
+def _read_text(text: str) -> NumberReading | NotANumber:
     reading = read_number(text)
     if reading is not None:
-        return Amount(reading.value, reading.decimals, reading.unit, reading.marks)
+        return reading
     if reason := null_reason(text):
         return NotANumber("null", reason)
     if kind := non_number_kind(text):

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeGuard
 
 from factspine.core.labelled import Label, Path
 from factspine.interpret.relative import relative_period
+from factspine.lexicon.folding import any_of, may_say
 from factspine.lexicon.labels import LabelReading, read_label
 from factspine.lexicon.measured import is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
@@ -21,6 +22,7 @@ from factspine.lexicon.units import UnitReading, parse_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
 _TOTAL = re.compile(r"(?:\b(?:sub-?|grand )?totals?\b|[合总總小]\s*[计計])", re.IGNORECASE)
+_TOTAL_WORDS = any_of("total totals subtotal subtotals")
 # Soft hyphens, joiners, marks of direction: they would cut a word in two.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
 # What leads the eye from a label to its number, and the mark of a footnote: `Teachers \\1 ........`.
@@ -39,6 +41,7 @@ _PROPORTION = re.compile(
     r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
     re.IGNORECASE,
 )
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 ASSURANCE = frozenset({"audited", "unaudited"})  # of these only the nearest holds
 
 
@@ -79,6 +82,7 @@ class AxisReading(NamedTuple):
     label: str  # the innermost label as the document has it
 
 
+@lru_cache(maxsize=16384)  # a header is part of the path of every column under it
 def tidy(text: str) -> str:
     """A label on one line, without what leads from it to its number and without what nobody sees."""
     text = " ".join(text.split())
@@ -90,13 +94,13 @@ def tidy(text: str) -> str:
 @lru_cache(maxsize=16384)
 def is_total(label: str) -> bool:
     """Whether a label names a total or subtotal."""
-    return _TOTAL.search(label) is not None
+    return may_say(label, _TOTAL_WORDS) and _TOTAL.search(label) is not None
 
 
 @lru_cache(maxsize=16384)
 def is_bare_total(label: str) -> bool:
     """Whether a label says total and nothing else."""
-    return _TOTAL.fullmatch(label.strip(" :：")) is not None
+    return is_total(label) and _TOTAL.fullmatch(label.strip(" :：")) is not None
 
 
 _AMOUNT = re.compile(
@@ -165,7 +169,7 @@ def read_path(
     dims = _with_total(dims, innermost)
     if "total" not in dims.marks and any(is_bare_total(tidy(label.text)) for label in path[:-1]):
         dims = _with_total(dims, "total")
-    return AxisReading(dims, tuple(rests), innermost)
+    return _new(AxisReading, (dims, tuple(rests), innermost))
 
 
 def compared_by(label: str, vocabulary: Vocabulary) -> str:
@@ -219,31 +223,27 @@ def _is_unit_alone(reading: LabelReading) -> bool:
     return reading.unit is not None and not any((reading.rest, reading.period, reading.partial, *reading[5:]))
 
 
+_SAYS_NOTHING = LabelReading("", "")[2:]
+
+
 def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     """What holds inside `outer` once a further label has been read."""
-    if not any(reading[2:]):
+    if reading[2:] == _SAYS_NOTHING:
         return outer
     period, partial = fold_periods(outer, reading.period, reading.partial)
     if "prior_period" in reading.marks and outer.period is not None and period is outer.period:
         period = relative_period(outer.period, _PRIOR)  # Prior year under March 2024 is March 2023
-    return Dims(
-        period=period,
-        partial=partial,
-        unit=unit_inside(outer.unit, reading.unit),
-        unit_evidence=evidence or outer.unit_evidence,
-        entity=reading.entity or outer.entity,
-        geography=reading.geography or outer.geography,
-        channel=reading.channel or outer.channel,
-        marks=fold_marks(outer.marks, reading.marks),
-        counted=outer.counted,
-        for_one=outer.for_one,
-        against=outer.against,
-        compared=outer.compared,
-    )
+    unit = unit_inside(outer.unit, reading.unit)
+    places = (reading.entity or outer.entity, reading.geography or outer.geography, reading.channel or outer.channel)
+    marks = fold_marks(outer.marks, reading.marks)
+    traits = (outer.counted, outer.for_one, outer.against, outer.compared)
+    return _new(Dims, (period, partial, unit, evidence or outer.unit_evidence, *places, marks, *traits))
 
 
 def fold_marks(outer: tuple[str, ...], inner: tuple[str, ...]) -> tuple[str, ...]:
     """The marks of an outer text and a nearer one; "2022 (audited)" under "(unaudited)" is audited."""
+    if not inner and not outer:
+        return ()
     if not ASSURANCE.isdisjoint(inner):
         outer = tuple(mark for mark in outer if mark not in ASSURANCE)
     return tuple(sorted({*outer, *inner}))
@@ -253,6 +253,8 @@ def fold_periods(
     outer: Dims, period: PeriodReading | None, partial: PartialPeriod | None
 ) -> tuple[PeriodReading | None, PartialPeriod | None]:
     """The period that an outer label and an inner one give together."""
+    if period is None and partial is None:
+        return outer.period, outer.partial
     for left in (outer.period, outer.partial):
         for right in (period, partial):
             if left is not None and right is not None:
@@ -327,24 +329,12 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
         return (column if row is NOTHING else row), False
     period, partial = fold_periods(row, column.period, column.partial)
     unit, evidence, clash = _merge_units(row, column)
-    return (
-        Dims(
-            period=period,
-            partial=partial,
-            unit=unit,
-            unit_evidence=evidence,
-            entity=row.entity or column.entity,
-            geography=row.geography or column.geography,
-            channel=row.channel or column.channel,
-            marks=fold_marks(column.marks, row.marks),  # a line said to be unaudited is so in every column
-            counted=row.counted or column.counted,
-            for_one=row.for_one or column.for_one,
-            against=row.against or column.against,
-            # How much of a ratio was reached is said in percent.
-            compared="percent" if "percent" in (row.compared, column.compared) else row.compared or column.compared,
-        ),
-        clash,
-    )
+    places = (row.entity or column.entity, row.geography or column.geography, row.channel or column.channel)
+    marks = fold_marks(column.marks, row.marks)  # a line said to be unaudited is so in every column
+    traits = (row.counted or column.counted, row.for_one or column.for_one, row.against or column.against)
+    # How much of a ratio was reached is said in percent.
+    compared = "percent" if "percent" in (row.compared, column.compared) else row.compared or column.compared
+    return _new(Dims, (period, partial, unit, evidence, *places, marks, *traits, compared)), clash
 
 
 def _is_money(unit: UnitReading | None) -> TypeGuard[UnitReading]:

@@ -7,8 +7,7 @@ each distinct pair of statements. For each cell there is only looking up, and th
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, compress, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -32,17 +31,14 @@ from factspine.interpret.columns import (
 )
 from factspine.interpret.dimensions import (
     NOTHING,
-    AxisReading,
     Dims,
-    is_bare_amount,
     is_bare_total,
-    is_relation,
     merge,
     read_path,
     tidy,
 )
 from factspine.interpret.ledger import Ledger
-from factspine.interpret.lines import NO_LINE, Line
+from factspine.interpret.lines import NO_LINE, Line, read_lines, shared_statements
 from factspine.interpret.places import LocatorWriter
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, holds_several, resolve
@@ -50,13 +46,11 @@ from factspine.interpret.series import name_series
 from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
-from factspine.lexicon.labels import slug
 from factspine.lexicon.measured import names_money
+from factspine.lexicon.slugs import slug
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
-_PATH_SHOWN = 3
-_NAMED_LEAST = 3
 _STEP = re.compile(r"[-+−$€£¥]?\d[\d,.]*\s?[%x]?")
 _ABBREVIATED = re.compile(r"\s*\([^\W\d_]{1,2}\)$")  # EPS (p): what it may be short for is not guessed
 _CELLS_AT_ONCE = 8_000
@@ -248,9 +242,9 @@ class FactBuilder:
 
     def _resolve(self, row: Dims, col: Dims, unit: int, trait: str, *, hidden: bool) -> tuple[tuple[str, ...], int]:
         """Entity, geography, channel, period and unit of the cells of a row and a column; the number of the context."""
-        *said, context, clash = resolve(row, col, self._around, self._amounts.units[unit], trait, hidden=hidden)
-        self.unit_clashes += clash
-        return tuple(said), self._contexts.setdefault(context, len(self._contexts))
+        found = resolve(row, col, self._around, self._amounts.units[unit], trait, hidden=hidden)
+        self.unit_clashes += found.unit_clash
+        return found[:6], self._contexts.setdefault(found.context, len(self._contexts))
 
     def _is_hidden(self, row_no: int, col_no: int) -> bool:
         raw = self._raw
@@ -273,11 +267,18 @@ class FactBuilder:
         label = JOIN.join(words)
         known = None
         if len(words) == 1:  # a row and a column that both have words measure something of their own
-            names = (label, label.rpartition(JOIN)[2], _ABBREVIATED.sub("", label))
-            known = next(filter(None, map(self._vocabulary.metric_code, names)), None)
+            known = self._known_metric(label)
         trait = self._vocabulary.metric_kind(known) if known else ""
         code = known or slug(label)
         return code, label if code else "", trait  # a label of nothing but signs names no metric
+
+    def _known_metric(self, label: str) -> str | None:
+        code = self._vocabulary.metric_code(label)
+        if code is None and JOIN in label:
+            code = self._vocabulary.metric_code(label.rpartition(JOIN)[2])
+        if code is None and label[-1:] == ")":
+            code = self._vocabulary.metric_code(_ABBREVIATED.sub("", label))
+        return code
 
     def _band(self, block: Block) -> Band:
         heads = column_heads(self._labelled, block)
@@ -302,7 +303,7 @@ class FactBuilder:
         members = not records and bool(self._around.caption or self._around.measured) and names_members(block, heads)
         return Band(
             block=block,
-            rows=_shared(rows),
+            rows=shared_statements(rows),
             cols=cols,
             uses=attributes.uses,
             records=records,
@@ -331,63 +332,12 @@ class FactBuilder:
         return any(self._vocabulary.metric_code(tidy(label.text)) for label in labels)
 
     def _lines(self, paths: Mapping[int, Path], key: str, told: Sequence[frozenset[int]] = ()) -> dict[int, Line]:
-        """Every row or column of a block read; a metric's words are as much of its path as tells it from the others."""
-        readings = {
-            number: read_path(path, self._vocabulary, self._evidence_of, *told) for number, path in paths.items()
-        }
-        needed = _depths_needed(readings.values())
-        return {
-            number: Line(
-                reading.dims,
-                JOIN.join(reading.rests[-max(needed[reading.rests], self._depth_told(paths[number], reading)) :])
-                if reading.rests
-                else "",
-                reading.label,
-                f",{key}={encode(reading.label)}" if reading.label else "",
-            )
-            for number, reading in readings.items()
-        }
-
-    def _depth_told(self, path: Path, reading: AxisReading) -> int:
-        """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
-        if len(reading.rests) < 2:
-            return 1
-        if is_bare_amount(reading.rests[-1]) or any(map(is_relation, reading.rests[-2:])):
-            return 2
-        if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
-            return 1
-        return 1 + (self._raw.spans.get((path[-2].row, path[-2].col), (1, 1))[1] > 1)
+        return read_lines(
+            paths, key, lambda path: read_path(path, self._vocabulary, self._evidence_of, *told), self._raw
+        )
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
-
-
-def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int]:
-    """How many labels, from the innermost outwards, make each path unlike every other path of its axis."""
-    paths = {reading.rests for reading in readings if reading.rests}
-    needed: dict[tuple[str, ...], int] = {}
-    for depth in range(1, _PATH_SHOWN + 1):
-        tails = Counter(path[-depth:] for path in paths)
-        for path in paths:
-            if path not in needed and (tails[path[-depth:]] == 1 or depth in (len(path), _PATH_SHOWN)):
-                needed[path] = depth
-    longer = [path for path in paths if len(path) > 1]
-    if len(longer) >= _NAMED_LEAST and len({path[0] for path in longer}) == len(longer):
-        # The first label is the name of each, what follows says something of it: a shop, and who runs it.
-        needed |= {path: min(len(path), _PATH_SHOWN) for path in longer}
-    return needed
-
-
-def _shared(rows: dict[int, Line]) -> dict[int, Line]:
-    """The same lines with equal statements held once, so that pairs of them are decided once."""
-    seen: dict[Dims, Dims] = {}
-    same: dict[int, Dims] = {id(NOTHING): NOTHING}  # by identity: most are held once already, and hashing them is dear
-    for dims in {id(line.dims): line.dims for line in rows.values()}.values():
-        same.setdefault(id(dims), seen.setdefault(dims, dims))
-    return {
-        number: line if same[id(line.dims)] is line.dims else line._replace(dims=same[id(line.dims)])
-        for number, line in rows.items()
-    }
 
 
 def _fields(known: list[_Shared]) -> Iterator[list[Any]]:

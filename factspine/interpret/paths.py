@@ -256,6 +256,9 @@ class RowNamer:
         return path
 
     def _label_cells(self, row: int) -> list[RawCell]:
+        telling = self.grid.rows.get(row)
+        if telling is not None:
+            return [cell[4] for cell in telling if cell[2] in self.wanted]
         start, end = self.grid.bounds_of(row)
         cells, cols = self.grid.raw.cells, self.grid.cols_of_cells
         return [cells[at] for at in range(start, end) if cols[at] in self.wanted]

@@ -78,7 +78,7 @@ def name_series(raw: RawTable, cols: Mapping[int, Line], around: Surroundings, v
 def _measures(line: Line, vocabulary: Vocabulary) -> bool:
     """Whether a series is called by what it measures itself."""
     said = line.dims.counted or line.dims.compared or vocabulary.metric_code(line.words) is not None
-    return bool(line.words) and said
+    return bool(line.words and said)
 
 
 def _measure(raw: RawTable, around: Surroundings, vocabulary: Vocabulary) -> tuple[str, bool]:

@@ -33,6 +33,9 @@ class Band:
     members: bool  # the rows are regions, products, shops …: the caption says what is measured of them
 
 
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
+
+
 class Statement(NamedTuple):
     """What all rows that say the same have in common."""
 
@@ -87,5 +90,5 @@ class Said(dict[Spot, int]):
         key = (id(band), id(line.dims)) if alike else spot
         number = self[spot] = self._numbers.setdefault(key, len(self.statements))
         if number == len(self.statements):
-            self.statements.append(Statement(band, row_no, line))
+            self.statements.append(_new(Statement, (band, row_no, line)))
         return number

@@ -97,13 +97,38 @@ _POSSESSIVE = re.compile(r"'s?\b")
 _LATIN_RUN = re.compile(r"[a-z]+")
 
 
+@lru_cache(maxsize=4096)  # a label is looked at for one kind of signs after the other
+def _words_of(folded: str) -> tuple[str, frozenset[str]]:
+    """A folded text in lower case, and its runs of Latin letters."""
+    lowered = folded.lower()
+    if len(lowered) != len(folded):
+        # A few letters grow when lowered (İ), and would lengthen the word before them.
+        lowered = "".join(small if len(small := letter.lower()) == 1 else letter for letter in folded)
+    return lowered, frozenset(_LATIN_RUN.findall(lowered))
+
+
+def any_of(words: str) -> frozenset[str]:
+    """Words to look for, written with spaces between them."""
+    return frozenset(words.split())
+
+
+def may_say(text: str, words: frozenset[str]) -> bool:
+    """Whether a text may have one of these words, or is in another script; most labels are known by this to have none.
+
+    What it is asked before are patterns that try many words at many places.
+    """
+    return not text.isascii() or not words.isdisjoint(_words_of(text)[1])
+
+
 class Signs:
     """What every text of some kind has one of: it tells quickly which texts need no closer look, as most need none."""
 
     def __init__(self, words: Iterable[str], others: Iterable[str]) -> None:
         self.words = frozenset(words)  # whole runs of Latin letters, in lower case
         self.others = frozenset(others)  # single characters, and pairs of them
-        self._starts = frozenset(other[0] for other in self.others)
+        self._characters = frozenset(other for other in self.others if len(other) == 1)
+        self._pairs = self.others - self._characters
+        self._starts = frozenset(pair[0] for pair in self._pairs)
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Signs:
@@ -118,21 +143,16 @@ class Signs:
 
     def are_in(self, folded: str) -> bool:
         """Whether a folded text has one of the signs."""
-        lowered = folded.lower()
-        if len(lowered) != len(folded):
-            # A few letters grow when lowered (İ), and would lengthen the word before them.
-            lowered = "".join(small if len(small := letter.lower()) == 1 else letter for letter in folded)
-        return not self.words.isdisjoint(_LATIN_RUN.findall(lowered)) or self.beyond_words(lowered)
+        lowered, words = _words_of(folded)
+        return not self.words.isdisjoint(words) or self.beyond_words(lowered)
 
     def beyond_words(self, lowered: str) -> bool:
         """Whether a text has one of the signs that are not words."""
-        starts, others = self._starts, self.others
-        if starts.isdisjoint(lowered):
+        if not self._characters.isdisjoint(lowered):
+            return True
+        if self._starts.isdisjoint(lowered):
             return False
-        for at, character in enumerate(lowered):
-            if character in starts and (character in others or lowered[at : at + 2] in others):
-                return True
-        return False
+        return not self._pairs.isdisjoint(map(str.__add__, lowered, lowered[1:]))
 
 
 @lru_cache(maxsize=65536)  # one label is looked up among metrics, places, channels and organisations

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from hashlib import sha256
 from typing import NamedTuple
 
 from factspine.lexicon import names
@@ -29,11 +28,11 @@ from factspine.lexicon.scenario import scenario_signs, take_marks
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
-__all__ = ["PATH_BREAK", "LabelReading", "read_label", "slug"]
+__all__ = ["LabelReading", "read_label"]
 
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 _CACHE_MOST = 65536
 _LONGEST_LABEL = 300  # beyond that a text is prose and is left whole
-_LONGEST_SLUG = 80
 
 
 class LabelReading(NamedTuple):
@@ -184,7 +183,7 @@ def _take_lead(text: str) -> _Lead:
     rest = _NUMBERING.sub("", text, count=1) if first in _NUMBERING_STARTS else text
     marks = []
     if rest is text and first not in _LEAD_STARTS:
-        return _Lead((), text)
+        return _new(_Lead, ((), text))
     for mark, pattern in _LEADS:
         found = pattern.match(rest)
         if found is not None and found.end() < len(rest.rstrip()):
@@ -224,7 +223,7 @@ def _take_names(reading: LabelReading, rest: str, vocabulary: Vocabulary) -> Lab
 
 
 def _with_rest(reading: LabelReading, rest: str) -> LabelReading:
-    return LabelReading(reading.text, rest, *reading[2:])
+    return _new(LabelReading, (reading[0], rest, *reading[2:]))
 
 
 def _rejoin(pieces: list[str], breaks: list[str], kept: list[bool]) -> str:
@@ -356,44 +355,30 @@ _EMPTY_BRACKETS = re.compile(r"[(（\[【]\s*[)）\]】]")
 _SPACE_BEFORE = re.compile(r"\s+([,，;；:：)）])")
 _SPACE_AFTER = re.compile(r"([(（])\s+")
 _BRACKETS = frozenset("()（）")
-# Every character that one of the above looks for.
-_UNTIDY = frozenset("()（）[]【】,，;；:：*†‡§¶") | frozenset(map(chr, [0xB9, 0xB2, 0xB3, *range(0x1D43, 0x1D80)]))
-_UNTIDY |= frozenset(map(chr, [*range(0x2070, 0x207A), 0x207D, 0x207E, 0x1D9C, *range(0x2460, 0x2474)]))
+# Every character that ends a footnote's mark, and every one that any of the above looks for.
+_FOOTNOTE_ENDS = frozenset("*†‡§¶])）") | frozenset(map(chr, [0xB9, 0xB2, 0xB3, *range(0x1D43, 0x1D80), 0x1D9C]))
+_FOOTNOTE_ENDS |= frozenset(map(chr, [*range(0x2070, 0x207A), 0x207D, 0x207E, *range(0x2460, 0x2474)]))
+_UNTIDY = frozenset("()（）[]【】,，;；:：") | _FOOTNOTE_ENDS
 _EDGES = " \t\r\n,，;；:：、|/／_-–—―·•"
 
 
 _SIGNED = re.compile(r"\s*[-−]\d")
+_SIGNS = frozenset("-−")
 
 
 def _clean(text: str) -> str:
     """The words of a label without the punctuation that a taken neighbour left behind."""
-    if _SIGNED.match(text) and not text[-1:].isdigit():
+    if text.lstrip()[:1] in _SIGNS and _SIGNED.match(text) and not text[-1:].isdigit():
         return f"-{_clean(text.lstrip()[1:])}"  # `-50 bps` is not `50 bps`
     if _UNTIDY.isdisjoint(text):
         return " ".join(text.split()).strip(_EDGES)
     text = _EMPTY_BRACKETS.sub(" ", text)
-    text = _FOOTNOTE.sub("", text) or text
+    text = text.rstrip()
+    if text[-1:] in _FOOTNOTE_ENDS:
+        text = _FOOTNOTE.sub("", text) or text
     text = " ".join(text.split()).strip(_EDGES)
     text = _SPACE_BEFORE.sub(r"\1", text)
     text = _SPACE_AFTER.sub(r"\1", text)
     if text[:1] in "(（" and text[-1:] in ")）" and _BRACKETS.isdisjoint(text[1:-1]):
         text = text[1:-1].strip(_EDGES)
     return text
-
-
-_SLUG_WORD = re.compile(r"[^\W_]+")
-PATH_BREAK = " – "  # between the labels of a path, each of which stands in many paths
-
-
-def slug(label: str) -> str:
-    """A stable metric code for a label nobody has listed: its words in one spelling, joined by underscores."""
-    code = "_".join(filter(None, map(_slug_of, label.split(PATH_BREAK))))
-    if len(code) <= _LONGEST_SLUG:
-        return code
-    return f"{code[:_LONGEST_SLUG]}_{sha256(code.encode()).hexdigest()[:8].upper()}"
-
-
-@lru_cache(maxsize=16384)
-def _slug_of(label: str) -> str:
-    text = fold(label).upper().replace("'S ", "S ").replace("'", "").replace("%", " PCT ")
-    return "_".join(_SLUG_WORD.findall(text))

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from factspine.lexicon.folding import fold
+from factspine.lexicon.folding import any_of, fold, may_say
 from factspine.lexicon.unit_grammar import UnitReading
 
 _COUNTED = re.compile(
@@ -29,10 +29,19 @@ _COUNTED = re.compile(
 )
 
 
+# One of these words has every label in Latin script that the pattern fits.
+_COUNTED_WORDS = any_of(
+    "rooms beds seats visitors subscribers students patients participants respondents number no qty quantity quantities"
+    " days years months weeks hours minutes anzahl mitarbeiter kunden effectif effectifs nombre empleados plantilla"
+    " head headcount employees staff score scores rating ratings rank fte ftes age tenure units vehicles cars policies"
+    " tickets orders parcels homes shares customers passengers users members"
+)
+
+
 @lru_cache(maxsize=16384)
 def is_counted(label: str) -> bool:
     """Whether a label says that things are counted, or points given."""
-    return _COUNTED.fullmatch(label) is not None
+    return may_say(label, _COUNTED_WORDS) and _COUNTED.fullmatch(label) is not None
 
 
 _PAID = re.compile(
@@ -72,10 +81,13 @@ _FOR_ONE = re.compile(
 )
 
 
+_FOR_ONE_WORDS = any_of("per average avg mean unit arpu arppu aov asp cac ltv revpar adr cpm cpc cpa")
+
+
 @lru_cache(maxsize=16384)
 def is_for_one(label: str) -> bool:
     """Whether a label says what one thing costs or earns: the millions of a sheet are not those of a price."""
-    return _FOR_ONE.fullmatch(label) is not None
+    return ("/" in label or may_say(label, _FOR_ONE_WORDS)) and _FOR_ONE.fullmatch(label) is not None
 
 
 class Letters(NamedTuple):

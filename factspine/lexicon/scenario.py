@@ -10,8 +10,10 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from factspine.lexicon.folding import Signs, fold
+from factspine.lexicon.folding import Signs, any_of, fold, may_say
 from factspine.lexicon.tables import names
+
+_new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
 
 class Scenario(NamedTuple):
@@ -86,10 +88,18 @@ _AGAINST = re.compile(
 )
 
 
+# One of these words has every label in Latin script that the pattern fits.
+_AGAINST_WORDS = any_of(
+    "variance variances vs versus difference differences diff delta deltas attainment achievement over var budget plan"
+    " target forecast spent expended disbursed incurred paid received collected expenditure spend spending disbursement"
+    " disbursements outturn balance used executed achieved consumed burn fund funds"
+)
+
+
 @lru_cache(maxsize=16384)
 def is_against(text: str) -> bool:
     """Whether a label says what became of a plan or how far off it was: neither is planned, under whatever title."""
-    return _AGAINST.search(text) is not None
+    return ("%" in text or may_say(text, _AGAINST_WORDS)) and _AGAINST.search(text) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +121,7 @@ def take_marks(text: str) -> Scenario:
     """The scenario marks of a label (without its period and unit) and what remains of it."""
     folded = fold(text)
     if not scenario_signs().are_in(folded):
-        return Scenario((), text)
+        return _new(Scenario, ((), text))
     anywhere, edge = _patterns()
     marks = names().scenario_marks
     found: list[str] = []

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from factspine.lexicon.catalogue import PLAIN_CLASSES, Token, match, unit_signs
-from factspine.lexicon.folding import fold, is_traditional
+from factspine.lexicon.folding import fold, is_traditional, may_say
 
 
 class UnitReading(NamedTuple):
@@ -86,6 +86,8 @@ def holds_unit(folded: str) -> bool:
     """
     signs = unit_signs()
     lowered = _lowered(folded)
+    if not may_say(folded, signs.words):
+        return signs.beyond_words(lowered)
     for run in _LATIN_RUN.finditer(lowered):
         if run.group() in signs.words:
             token = match(folded, lowered, run.start())

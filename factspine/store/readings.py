@@ -249,8 +249,7 @@ class ReadingWriter:
             number = self._contexts.get(context)
             if number is None:
                 number = self._contexts[context] = self._numbers.take("fact_context")
-                said = (context.scale, context.unit_evidence, context.period_start, context.period_end, context.status)
-                rows.append((number, self.reading_no, *said))
+                rows.append((number, self.reading_no, *context))
             numbers.append(number)
         self._gathered.add(schema.fact_context, rows)
         return numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 import struct
 import zipfile
@@ -14,6 +13,7 @@ from lxml import etree
 
 from factspine.core.errors import InputRejected, LimitExceeded
 from factspine.core.limits import Limits
+from factspine.extract.members import read_member
 from factspine.extract.pptx import tags
 
 Element = Any  # lxml ships no types
@@ -30,9 +30,15 @@ _DAMAGE = (
     KeyError,
     ValueError,
 )
-_LOCAL_MAGIC = b"PK\x03\x04"
-_LOCAL_HEADER = struct.Struct("<26xHH")  # what matters of it: the lengths of the name and of the extra field
-_ENCRYPTED = 0x1
+_PARSER = etree.XMLParser(
+    resolve_entities=False,
+    no_network=True,
+    huge_tree=False,
+    load_dtd=False,
+    remove_comments=True,
+    remove_pis=True,
+    collect_ids=False,
+)
 
 
 def child_of(parent: Element, tag: str) -> Element | None:
@@ -67,15 +73,6 @@ class Package:
         self._limits = limits
         # Part names are compared without case; producers disagree with themselves about it.
         self._members = {info.filename.lower(): info for info in self._zip.infolist()}
-        self._parser = etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            huge_tree=False,
-            load_dtd=False,
-            remove_comments=True,
-            remove_pis=True,
-            collect_ids=False,
-        )
 
     def __enter__(self) -> Package:
         return self
@@ -93,7 +90,7 @@ class Package:
             for strict, transitional in tags.STRICT_ADDRESSES:
                 data = data.replace(strict, transitional)
         try:
-            root = etree.fromstring(data, self._parser)
+            root = etree.fromstring(data, _PARSER)
         except (etree.XMLSyntaxError, ValueError) as error:
             raise PartDamaged("its XML is not well-formed") from error
         if root is None:
@@ -136,35 +133,9 @@ class Package:
         if info.file_size > self._limits.zip_member_bytes_max:
             raise LimitExceeded("zip_member_bytes_max", info.file_size, self._limits.zip_member_bytes_max)
         try:
-            return self._inflate(info)
+            return read_member(self._zip, info)
         except _DAMAGE as error:
             raise PartDamaged("its bytes are damaged") from error
-
-    def _inflate(self, info: zipfile.ZipInfo) -> bytes:
-        """The bytes of a member, checked against its checksum.
-
-        A deck has a part or three for each slide, most of them small; opening each as a file object costs more than
-        inflating it, so ordinary members are inflated in one step and only unusual ones take zipfile's way.
-        """
-        stored = self._zip.fp
-        if (
-            stored is None
-            or info.flag_bits & _ENCRYPTED
-            or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-        ):
-            return self._zip.read(info)
-        stored.seek(info.header_offset)
-        header = stored.read(_LOCAL_HEADER.size)
-        if len(header) < _LOCAL_HEADER.size or not header.startswith(_LOCAL_MAGIC):
-            raise zipfile.BadZipFile("no header")
-        stored.seek(sum(_LOCAL_HEADER.unpack(header)), os.SEEK_CUR)
-        data = stored.read(info.compress_size)
-        if info.compress_type == zipfile.ZIP_DEFLATED:
-            # One byte more than promised is enough to know that the directory lies.
-            data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, info.file_size + 1)
-        if len(data) != info.file_size or zlib.crc32(data) != info.CRC:
-            raise zipfile.BadZipFile("length or checksum differ")
-        return data
 
 
 def _resolve(folder: str, target: str) -> str:

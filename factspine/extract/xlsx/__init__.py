@@ -100,15 +100,15 @@ def _passages(entry: SheetEntry, table: RawTable) -> Iterator[Passage]:
         return
     for at in compress(range(len(texts)), [len(text) * 2 >= floor for text in texts]):
         cell, text = table.cells[at], texts[at]
-        if cell.kind == "s" and _width(text) >= floor:
+        if cell.kind == "s" and _is_as_wide(text, floor):
             above = () if text.startswith(table.title or "\0") else section
             where = place(entry.name, cell.row, cell.col)
             hidden = table.hidden or cell.row in table.hidden_rows or cell.col in table.hidden_cols
             yield Passage(locator=where, text=text, kind="cell", section=above, hidden=hidden)
 
 
-def _width(text: str) -> int:
-    return len(text) + sum(character >= "\u2e80" for character in text)
+def _is_as_wide(text: str, floor: int) -> bool:
+    return len(text) >= floor or (not text.isascii() and len(text) + sum(map("\u2e80".__le__, text)) >= floor)
 
 
 def _findings(entry: SheetEntry, sheet: Sheet) -> Iterator[Finding]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 from xml.parsers import expat
 
 from factspine.core.errors import InputRejected
@@ -14,6 +16,7 @@ from factspine.core.errors import InputRejected
 # The parser is hardened below: a document type is refused before any entity can be declared.
 
 DEPTH_MAX = 200  # far deeper than any office part; a part that nests deeper is hostile
+_KNOWN_BYTES_MAX, _KNOWN_MAX = 16 * 1024, 64  # of parts that are remembered: their size, and how many they are
 
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#x([0-9a-fA-F]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -29,34 +32,6 @@ MAIN_NAMESPACES = frozenset(
 
 class Malformed(Exception):
     """A part is not the XML it should be."""
-
-
-class Node:
-    """An element of a small part: local name, attributes by local name, children and its own text."""
-
-    __slots__ = ("attributes", "children", "name", "text")
-
-    def __init__(self, name: str, attributes: dict[str, str]) -> None:
-        self.name = name
-        self.attributes = attributes
-        self.children: list[Node] = []
-        self.text = ""
-
-    def first(self, name: str) -> Node | None:
-        """The first child of a name."""
-        for child in self.children:
-            if child.name == name:
-                return child
-        return None
-
-    def all(self, name: str) -> list[Node]:
-        """The children of a name."""
-        return [child for child in self.children if child.name == name]
-
-    def under(self, name: str, child: str) -> list[Node]:
-        """The children called `child` of the first child called `name`; empty where there is none."""
-        parent = self.first(name)
-        return parent.all(child) if parent else []
 
 
 Start = Callable[[str, dict[str, str]], None]
@@ -92,31 +67,55 @@ def local(name: str) -> str:
     return name.rpartition(" ")[2]
 
 
-def tree(data: bytes) -> Node:
-    """A small part as nodes."""
-    root = Node("", {})
-    stack = [root]
-    known: dict[str, str] = {}  # a style sheet has thousands of elements of some dozen names
+class _Builder(TreeBuilder):
+    """Builds elements as its parent does, which is compiled code, and refuses what `feed` refuses."""
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if len(stack) > DEPTH_MAX:
+    def doctype(self, *declared: object) -> None:
+        _refuse_doctype(*declared)
+
+
+def tree(data: bytes) -> Element:
+    """A small part as elements, not to be changed: a program writes many of its parts alike into every workbook."""
+    return _known(data) if len(data) <= _KNOWN_BYTES_MAX else _parsed(data)
+
+
+@lru_cache(maxsize=_KNOWN_MAX)
+def _known(data: bytes) -> Element:
+    return _parsed(data)
+
+
+def _parsed(data: bytes) -> Element:
+    parser = XMLParser(target=_Builder())  # noqa: S314 - hardened: see `_Builder`
+    try:
+        parser.feed(data)
+        root: Element = parser.close()
+    except ParseError as error:
+        raise Malformed(
+            f"not well-formed XML: {expat.errors.messages[error.code]}, line {error.position[0]}"
+        ) from error
+    except (ValueError, LookupError) as error:  # an encoding nobody knows, or bytes that are not in it
+        raise Malformed("the part's encoding is not known") from error
+    level, depth = [root], 1
+    while level := [child for parent in level for child in parent]:
+        depth += 1
+        if depth > DEPTH_MAX:
             raise Malformed("the part nests too deeply")
-        if name not in known:
-            known[name] = local(name)
-        if attributes and " " in "".join(attributes):
-            attributes = {local(key): value for key, value in attributes.items()}
-        node = Node(known[name], attributes)
-        stack[-1].children.append(node)
-        stack.append(node)
+    names: dict[str, str] = {}
+    for element in root.iter():
+        name = element.tag
+        element.tag = names.get(name) or names.setdefault(name, name.rpartition("}")[2])
+    return root
 
-    def end(_: str) -> None:
-        stack.pop()
 
-    def text(value: str) -> None:
-        stack[-1].text += value
+def under(node: Element, name: str, child: str) -> list[Element]:
+    """The children called `child` of the first child called `name`; empty where there is none."""
+    parent = node.find(name)
+    return [] if parent is None else parent.findall(child)
 
-    feed((data,), start, end, text)
-    return root.children[0]
+
+def text_of(node: Element) -> str:
+    """The text of an element itself, that of its children left out."""
+    return (node.text or "") + "".join(child.tail or "" for child in node)
 
 
 def unescape(text: str) -> str:

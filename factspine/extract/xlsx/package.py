@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from factspine.core.errors import InputRejected
-from factspine.extract.xlsx.markup import Malformed, Node, tree
+from factspine.extract.members import read_member
+from factspine.extract.xlsx.markup import Malformed, tree, under
 from factspine.extract.xlsx.strings import read_strings
 from factspine.extract.xlsx.styles import Styles, read_styles
 
@@ -28,8 +31,7 @@ class SheetEntry:
     hidden: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relation:
+class Relation(NamedTuple):
     """A pointer from one part to another."""
 
     kind: str  # the last word of its type
@@ -47,7 +49,7 @@ class Package:
                 "FS105", "The container cannot be opened.", remedy="Save the workbook again."
             ) from error
         try:
-            self._names = {name.replace("\\", "/").lower(): name for name in self._zip.namelist()}
+            self._members = {info.filename.replace("\\", "/").lower(): info for info in self._zip.infolist()}
             self._open()
         except Malformed as error:
             self._zip.close()
@@ -66,10 +68,10 @@ class Package:
         workbook = self._workbook_part()
         root = self.node(workbook)
         relations = self.relations(workbook)
-        properties = root.first("workbookPr")
-        self.date1904 = properties is not None and properties.attributes.get("date1904", "0") not in ("0", "false")
+        properties = root.find("workbookPr")
+        self.date1904 = properties is not None and properties.get("date1904", "0") not in ("0", "false")
         self.sheets = _listed(root, relations)
-        if not self.sheets and not root.under("sheets", "sheet"):
+        if not self.sheets and not under(root, "sheets", "sheet"):
             raise Malformed("it lists no sheets")
         by_kind = {relation.kind: relation.part for relation in relations.values()}
         strings, styles = by_kind.get("sharedstrings", ""), by_kind.get("styles", "")
@@ -86,26 +88,36 @@ class Package:
 
     def has(self, part: str) -> bool:
         """Whether the container holds a part."""
-        return part.lower() in self._names
+        return part.lower() in self._members
 
     def data(self, part: str) -> bytes:
         """The bytes of a part."""
-        return b"".join(self.pieces(part))
+        try:
+            return read_member(self._zip, self._member(part))
+        except _READ_ERRORS as error:
+            raise Malformed("a part cannot be inflated") from error
 
     def pieces(self, part: str) -> Iterator[bytes]:
-        """The bytes of a part, inflated a megabyte at a time."""
-        name = self._names.get(part.lower())
-        if name is None:
-            raise Malformed("a part is missing")
+        """The bytes of a part, those of a large one a piece at a time."""
+        info = self._member(part)
+        if info.file_size <= _PIECE:
+            yield self.data(part)
+            return
         try:
-            with self._zip.open(name) as stream:
+            with self._zip.open(info) as stream:
                 while piece := stream.read(_PIECE):
                     yield piece
         except _READ_ERRORS as error:
             raise Malformed("a part cannot be inflated") from error
 
-    def node(self, part: str) -> Node:
-        """A small part as nodes."""
+    def _member(self, part: str) -> zipfile.ZipInfo:
+        info = self._members.get(part.lower())
+        if info is None:
+            raise Malformed("a part is missing")
+        return info
+
+    def node(self, part: str) -> Element:
+        """A small part as elements."""
         return tree(self.data(part))
 
     def relations(self, part: str) -> dict[str, Relation]:
@@ -115,24 +127,25 @@ class Package:
         if not self.has(where):
             return {}
         found = {}
-        for node in self.node(where).all("Relationship"):
-            if node.attributes.get("TargetMode", "").lower() == "external":
+        for node in self.node(where).findall("Relationship"):
+            if node.get("TargetMode", "").lower() == "external":
                 continue
-            target = node.attributes.get("Target", "").replace("\\", "/")
+            target = node.get("Target", "").replace("\\", "/")
             full = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
-            kind = node.attributes.get("Type", "").rpartition("/")[2].lower()
-            found[node.attributes.get("Id", "")] = Relation(kind=kind, part=full)
+            kind = node.get("Type", "").rpartition("/")[2].lower()
+            found[node.get("Id", "")] = Relation(kind=kind, part=full)
         return found
 
 
-def _listed(root: Node, relations: dict[str, Relation]) -> list[SheetEntry]:
+def _listed(root: Element, relations: dict[str, Relation]) -> list[SheetEntry]:
     """The worksheets in their order; chart and dialog sheets hold no cells."""
     entries = []
-    for node in root.under("sheets", "sheet"):
-        relation = relations.get(node.attributes.get("id", ""))
+    for node in under(root, "sheets", "sheet"):
+        own = next((value for name, value in node.items() if name.rpartition("}")[2] == "id"), "")
+        relation = relations.get(own)
         if relation is not None and relation.kind not in ("worksheet", "xlintlmacrosheet", "xlmacrosheet"):
             continue
-        name = node.attributes.get("name", "")
-        hidden = node.attributes.get("state", "visible") != "visible"
+        name = node.get("name", "")
+        hidden = node.get("state", "visible") != "visible"
         entries.append(SheetEntry(name=name, part=relation.part if relation else "", hidden=hidden))
     return entries

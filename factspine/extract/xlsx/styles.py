@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
+from xml.etree.ElementTree import Element
 
 from factspine.core.tables import PLAIN, CellStyle
 from factspine.extract.xlsx.formats import BUILTIN
-from factspine.extract.xlsx.markup import Node
+from factspine.extract.xlsx.markup import under
 
 _T = TypeVar("_T")
 
@@ -28,33 +30,32 @@ class Styles:
         return self.xfs[index] if index < len(self.xfs) else PLAIN
 
 
-def read_styles(root: Node | None) -> Styles:
+@lru_cache(maxsize=16)  # workbooks written by one program often have one style sheet, which is then one object
+def read_styles(root: Element | None) -> Styles:
     """The styles part, or plain styles where a workbook has none."""
     if root is None:
         return Styles()
     formats = dict(BUILTIN)
-    for node in root.under("numFmts", "numFmt"):
-        if (number := _number(node.attributes.get("numFmtId"))) is not None:
-            formats[number] = node.attributes.get("formatCode", "General")
-    fonts = [(_on(font.first("b")), _on(font.first("i"))) for font in root.under("fonts", "font")]
-    fills = [_filled(fill) for fill in root.under("fills", "fill")]
-    borders = [
-        (_line(border.first("top")), _line(border.first("bottom"))) for border in root.under("borders", "border")
-    ]
+    for node in under(root, "numFmts", "numFmt"):
+        if (number := _number(node.get("numFmtId"))) is not None:
+            formats[number] = node.get("formatCode", "General")
+    fonts = [(_on(font.find("b")), _on(font.find("i"))) for font in under(root, "fonts", "font")]
+    fills = [_filled(fill) for fill in under(root, "fills", "fill")]
+    borders = [(_line(border.find("top")), _line(border.find("bottom"))) for border in under(root, "borders", "border")]
     interned: dict[CellStyle, CellStyle] = {}
     xfs = []
-    for xf in root.under("cellXfs", "xf"):
-        bold, italic = _pick(fonts, xf.attributes.get("fontId"), (False, False))
-        top, bottom = _pick(borders, xf.attributes.get("borderId"), (False, False))
-        alignment = xf.first("alignment")
-        around = alignment.attributes if alignment else {}
+    for xf in under(root, "cellXfs", "xf"):
+        bold, italic = _pick(fonts, xf.get("fontId"), (False, False))
+        top, bottom = _pick(borders, xf.get("borderId"), (False, False))
+        alignment = xf.find("alignment")
+        around = {} if alignment is None else alignment.attrib
         style = CellStyle(
-            number_format=formats.get(_number(xf.attributes.get("numFmtId")) or 0, "General"),
+            number_format=formats.get(_number(xf.get("numFmtId")) or 0, "General"),
             bold=bold,
             italic=italic,
             indent=min(_number(around.get("indent")) or 0, _INDENT_MAX),
             align=_ALIGN.get(around.get("horizontal", ""), ""),
-            filled=_pick(fills, xf.attributes.get("fillId"), False),
+            filled=_pick(fills, xf.get("fillId"), False),
             border_top=top,
             border_bottom=bottom,
         )
@@ -71,23 +72,23 @@ def _pick(items: list[_T], index: str | None, otherwise: _T) -> _T:
     return items[number] if number is not None and number < len(items) else otherwise
 
 
-def _on(node: Node | None) -> bool:
-    return node is not None and node.attributes.get("val", "1") not in _OFF
+def _on(node: Element | None) -> bool:
+    return node is not None and node.get("val", "1") not in _OFF
 
 
-def _line(node: Node | None) -> bool:
-    return node is not None and node.attributes.get("style", "none") != "none"
+def _line(node: Element | None) -> bool:
+    return node is not None and node.get("style", "none") != "none"
 
 
-def _filled(fill: Node) -> bool:
+def _filled(fill: Element) -> bool:
     """A fill that a person notices: solid white on white paper is none."""
-    if fill.first("gradientFill") is not None:
+    if fill.find("gradientFill") is not None:
         return True
-    pattern = fill.first("patternFill")
-    if pattern is None or pattern.attributes.get("patternType", "none") in ("none", "gray125"):
+    pattern = fill.find("patternFill")
+    if pattern is None or pattern.get("patternType", "none") in ("none", "gray125"):
         return False
-    color = pattern.first("fgColor")
+    color = pattern.find("fgColor")
     if color is None:
         return True
-    white = color.attributes.get("rgb", "") in _WHITE or color.attributes.get("indexed") == "9"
-    return not (white or (color.attributes.get("theme") == "0" and "tint" not in color.attributes))
+    white = color.get("rgb", "") in _WHITE or color.get("indexed") == "9"
+    return not (white or (color.get("theme") == "0" and "tint" not in color.attrib))

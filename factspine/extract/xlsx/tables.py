@@ -63,6 +63,8 @@ def _carried_on(first: Sequence[_Heading], own: Sequence[_Heading]) -> Iterator[
     Where that has a title of its own, lines set off by a blank row, and those that are more than it has itself, are the
     sheet's. A title that stands over the first table as the later one's stands over its own is that table's alone.
     """
+    if not first:
+        return
     ours, theirs = _blocks(own), _blocks(first)
     spare = max(sum(theirs) - sum(ours), sum(theirs[: max(0, len(theirs) - len(ours))])) if ours else sum(theirs)
     for line in first:
