@@ -139,6 +139,7 @@ def _read_the_next_revision() -> None:
 def _what_next() -> None:
     _title("Try next")
     print(
+        "  . .venv/bin/activate                               makes factspine a command of this shell\n"
         "  factspine facts --metric REVENUE --period 2024     what the folder says about a metric\n"
         '  factspine ask "your question"                      in Chinese or English\n'
         '  factspine ask "your question" --html answer.html   the answer with its cells boxed, for a browser\n'

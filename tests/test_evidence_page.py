@@ -263,3 +263,21 @@ def test_a_page_takes_the_place_of_a_page_and_of_nothing_else(place: Path) -> No
         )
         assert f"page written: {file}" in asked.stdout
         assert file.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_what_speaks_against_an_answer_is_told_with_its_number_and_place(tmp_path: Path) -> None:
+    """Also where the answer was not worked out from it; a link within the page leads somewhere on the page."""
+    docs, store, file = tmp_path / "docs", tmp_path / "facts.db", tmp_path / "page.html"
+    docs.mkdir()
+    draw(docs / "a.xlsx", "HK$ million\n| FY2023 | FY2024\nRevenue | 71.5 | 85.2\nCosts | 60 | 70\n")
+    draw(docs / "b.xlsx", "HK$ million\n| FY2023 | FY2022\nRevenue | 75.5 | 62\nCosts | 60 | 50\n")
+    run("ingest", docs, "--store", store)
+    asked = run("ask", "How much did Revenue grow in FY2024?", "--store", store, "--html", file)
+    assert asked.returncode == 0, asked.stdout
+    tree = lxml.html.fromstring(file.read_text(encoding="utf-8"))
+    links = {one.get("href") for one in tree.iter("a")}
+    assert links
+    assert links <= {f"#{one.get('id')}" for one in classed(tree, "section", "exhibit")}
+    (other,) = classed(tree, "p", "remark", "other")
+    assert "75.5 HKD million" in other.text_content()
+    assert "b.xlsx · sheet=" in other.text_content()

@@ -261,18 +261,25 @@ def test_a_document_is_read_while_others_ask(tmp_path: Path) -> None:
 
 
 def test_a_viewer_is_chosen_where_the_server_is_started(tmp_path: Path) -> None:
-    """What is RESTRICTED is not there for the public; the server's own viewer sees it."""
+    """What is RESTRICTED is not there for the public, however it is asked for; the server's own viewer sees it."""
+    doc = "board/ACME_FY2024_Review.pptx"
     (tmp_path / "docs" / "board").mkdir(parents=True)
     shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", tmp_path / "docs" / "board")
     (tmp_path / "vocabulary.toml").write_text('[[sensitivity]]\ndocuments = ["board/*"]\nlevel = "RESTRICTED"\n')
     store = tmp_path / "facts.db"
     run("ingest", tmp_path / "docs", "--store", store)
-    counts: list[int] = []
-    pages: list[bool] = []
-    for options in ((), ("--viewer", "RESTRICTED")):
-        with serving(store, *options) as address:
-            counts.append(len(httpx.get(f"{address}/v1/facts", timeout=60).json()["facts"]))
-            pages.append("ACME" in httpx.get(address, timeout=60).text)
-    assert counts[0] == 0
-    assert counts[1] > 0
-    assert pages == [False, True]
+    with serving(store, "--viewer", "RESTRICTED") as address:
+        facts = httpx.get(f"{address}/v1/facts", timeout=60).json()["facts"]
+        fact = facts[0]["fact_id"]
+        assert httpx.get(f"{address}/v1/facts/{fact}", timeout=60).json()["verdict"] == "match"
+        assert doc in httpx.get(address, timeout=60).text
+    with serving(store) as address, httpx.Client(base_url=address, timeout=60) as client:
+        assert client.get("/v1/facts", params={"all": "true"}).json() == {"facts": [], "next": None}
+        assert client.get("/v1/facts", params={"as_of": facts[0]["known_from"]}).status_code == 400
+        assert [client.get(f"{path}/{fact}").status_code for path in ("/v1/facts", "/facts")] == [404, 404]
+        assert client.get("/documents", params={"doc": doc}).status_code == 404
+        assert client.post("/v1/search", json={"question": "new plants opened"}).json()["hits"] == []
+        asked = client.post("/v1/ask", json={"question": QUESTION})
+        assert (asked.json()["mode"], asked.json()["candidates"]) == ("refuse", [])
+        for got in (asked, client.get("/"), client.get("/v1/health")):
+            assert "ACME" not in got.text.replace(QUESTION, "")

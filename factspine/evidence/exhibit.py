@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,7 +16,7 @@ from factspine.core.places import cell_place, text_at
 from factspine.core.tables import Box, Position, RawTable
 from factspine.evidence.grid import Grid, lay_out
 from factspine.evidence.phrases import shown_marks, shown_unit
-from factspine.evidence.view import PAGE, CellView, view_fact
+from factspine.evidence.view import PAGE, CellView, read_again, view_fact
 from factspine.extract.registry import ROWS
 from factspine.ingestion.onefile import page_drawing
 from factspine.sources.vault import Vault
@@ -80,9 +80,14 @@ class Album:
         return name
 
 
-def exhibit_of(store: FactStore, fact: Fact, album: Album) -> Exhibit:
-    """What there is to see of a fact; its page goes into the album."""
-    view = view_fact(store, fact, PAGE)
+def exhibits_of(store: FactStore, facts: Sequence[Fact], album: Album) -> list[Exhibit]:
+    """What there is to see of some facts; each file is read again once, and each page goes into the album."""
+    readings = read_again(store, facts) if facts else {}
+    return [_exhibit(view_fact(store, fact, PAGE, readings[fact.fact_id]), album) for fact in facts]
+
+
+def _exhibit(view: CellView, album: Album) -> Exhibit:
+    fact = view.fact
     parts = _parts(view)
     picture, no_picture = "", ""
     outlines: tuple[Outline, ...] = ()

@@ -9,7 +9,7 @@ from pathlib import Path
 from factspine.core.answers import Answer
 from factspine.core.errors import UsageError
 from factspine.core.facts import Fact
-from factspine.evidence.exhibit import Album, Exhibit, exhibit_of
+from factspine.evidence.exhibit import Album, Exhibit, exhibits_of
 from factspine.evidence.rendering import render
 from factspine.store.store import FactStore
 
@@ -20,7 +20,7 @@ _EXHIBITS_MAX = 40  # of an answer; each is read again from its file, and nobody
 def page_of_fact(store: FactStore, fact: Fact, *, served: bool = False) -> str:
     """The page of one fact."""
     album = Album(store)
-    exhibits = [exhibit_of(store, fact, album)]
+    exhibits = exhibits_of(store, [fact], album)
     title = f"{fact.metric_label} · {fact.period}" if fact.period else fact.metric_label
     return render(
         "page.html", served=served, title=title, answer=None, exhibits=exhibits, left_out=(), pages=album.pages
@@ -31,7 +31,9 @@ def page_of_answer(store: FactStore, answer: Answer, *, served: bool = False) ->
     """The page of an answer: what was asked, what was answered, and the evidence of every number in it."""
     album = Album(store)
     facts = list({fact.fact_id: fact for fact in answer.facts}.values())
-    exhibits = [exhibit_of(store, fact, album) for fact in facts[:_EXHIBITS_MAX]]
+    exhibits = exhibits_of(store, facts[:_EXHIBITS_MAX], album)
+    shown = {exhibit.view.fact.fact_id for exhibit in exhibits}
+    others = {fact_id for conflict in answer.conflicts for fact_id in conflict.facts} - shown
     return render(
         "page.html",
         served=served,
@@ -41,6 +43,7 @@ def page_of_answer(store: FactStore, answer: Answer, *, served: bool = False) ->
         exhibits=exhibits,
         numbers={exhibit.view.fact.fact_id: number for number, exhibit in enumerate(exhibits, 1)},
         said=list(_pieces(answer, exhibits)),
+        others={fact_id: fact for fact_id in others if (fact := store.fact(fact_id)) is not None},
         left_out=facts[_EXHIBITS_MAX:],
         pages=album.pages,
     )

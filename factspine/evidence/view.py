@@ -6,6 +6,7 @@ again by the second reader of its format.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -64,8 +65,13 @@ class CellView:
         }
 
 
-def view_fact(store: FactStore, fact: Fact, window: Window = TERMINAL) -> CellView:
-    """The table around a fact in the revision it was read from, and whether the archive still says the same."""
+def view_fact(
+    store: FactStore, fact: Fact, window: Window = TERMINAL, reading: tuple[Verdict, str] | None = None
+) -> CellView:
+    """The table around a fact in the revision it was read from, and whether the archive still says the same.
+
+    `reading` is what `read_again` says of it, where that is known already.
+    """
     found = store.cell_of(fact)
     if found is None:
         raise UsageError(
@@ -73,7 +79,7 @@ def view_fact(store: FactStore, fact: Fact, window: Window = TERMINAL) -> CellVi
         )
     table, target = found
     labelled = label_table(table)
-    verdict, text = read_again(store, fact)
+    verdict, text = reading or read_again(store, [fact])[fact.fact_id]
     rows = _rows_shown(labelled, target[0], window.rows)
     columns = _columns_shown(labelled, target[1], window.columns)
     cells = {(cell.row, cell.col): (cell, role) for cell, role in zip(table.cells, labelled.roles, strict=True)}
@@ -91,16 +97,24 @@ def view_fact(store: FactStore, fact: Fact, window: Window = TERMINAL) -> CellVi
     )
 
 
-def read_again(store: FactStore, fact: Fact) -> tuple[Verdict, str]:
-    """Hash the archived bytes and read the cell once more with the independent reader."""
+def read_again(store: FactStore, facts: Sequence[Fact]) -> dict[str, tuple[Verdict, str]]:
+    """Hash the archived bytes and read the cells once more with the independent reader; each file once, by fact id."""
     if store.vault_path is None:
         raise UsageError("This store keeps no archive beside it, so its cells cannot be read again.")
-    blob = Vault(store.vault_path).path_of(fact.source_file_hash)
-    if not blob.is_file():
-        return "missing", ""
-    if hash_file(blob) != fact.source_file_hash:
-        return "file changed", ""
-    return compare(fact, *reread(blob, [fact.source_locator], name=Path(fact.source_doc_id).name)[0])
+    by_file: dict[tuple[str, str], list[Fact]] = {}
+    for fact in facts:
+        by_file.setdefault((fact.source_file_hash, Path(fact.source_doc_id).name), []).append(fact)
+    found: dict[str, tuple[Verdict, str]] = {}
+    for (file_hash, name), group in by_file.items():
+        blob = Vault(store.vault_path).path_of(file_hash)
+        if not blob.is_file():
+            found |= {fact.fact_id: ("missing", "") for fact in group}
+        elif hash_file(blob) != file_hash:
+            found |= {fact.fact_id: ("file changed", "") for fact in group}
+        else:
+            texts = reread(blob, [fact.source_locator for fact in group], name=name)
+            found |= {fact.fact_id: compare(fact, *text) for fact, text in zip(group, texts, strict=True)}
+    return found
 
 
 def compare(fact: Fact, text: str, value: str | None) -> tuple[Verdict, str]:
