@@ -272,7 +272,7 @@ def join_words(words: Sequence[Word]) -> str:
 
 def _tight(left: str, right: str, gap: float, size: float) -> bool:
     """Chinese needs no space between its characters; a sign that stands alone belongs to its number."""
-    if left in BEFORE_NUMBER or right in AFTER_NUMBER:
+    if (left in BEFORE_NUMBER and not right[0].isalpha()) or right in AFTER_NUMBER:
         return True
     if left.isascii() and right.isascii():
         return False
