@@ -12,6 +12,7 @@ from factspine.extract.pdf.rows import Strand
 from factspine.extract.pdf.shapes import Cell
 
 _BESIDE = 0.85  # of the type size: lines nearer than this stand beside each other, each in the middle of its cell
+_LOW = 1.8  # of the type size: a rule stands so low under a header beside one of two lines
 _STACKED = 1.55  # of the type size: lines of one header cell stand no further apart
 
 
@@ -124,7 +125,8 @@ def _over_its_rule(
     x0, x1 = words[0].x0, max(w.x1 for w in words)
     extents = [place[0] for place in places]
     for rule in levels:
-        under = 0 < rule.at - strand.base < 0.9 * strand.size
+        centred = abs(rule.start + rule.end - x0 - x1) < strand.size
+        under = 0 < rule.at - strand.base < (_LOW if centred else 0.9) * strand.size
         whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
         others = any(p is not piece and p[2][0].x0 < rule.end and p[2][-1].x1 > rule.start for p in beside)
         if under and not whole and not others and rule.start <= x0 + 2 and rule.end >= x1 - 2:

@@ -287,7 +287,7 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     run = line.runs[0]
     if _is_centred_title(run, left, x0, x1):
         return "stop"
-    if run.x0 >= left - 12 or (run.x0 + run.x1) / 2 >= left:
+    if run.x0 >= left - 12 or ((run.x0 + run.x1) / 2 >= left and run.x0 > x0 + 2):
         return "head" if run.length <= 10 else "stop"
     if run.x1 <= left + 4 and run.length <= 16:
         return "label"
