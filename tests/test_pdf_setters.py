@@ -227,3 +227,46 @@ def test_tables_on_one_printed_grid_are_parted_by_its_empty_columns(tmp_path: Pa
                 page.text(x + 4, 112 + 16 * row, text)
     found = [shown(table).splitlines() for table in tables(save(tmp_path / "a.pdf", page))]
     assert found == [list(left), list(right)]
+
+
+def test_years_under_other_words_begin_another_table(tmp_path: Path) -> None:
+    """Blocks of a record set alike, each with a header of its own: ratios are no millions."""
+    page = Page()
+    page.rows(
+        "Balance (EUR million) | 2024 | 2023\nAssets | 7,501 | 6,700\nEquity | 1,497 | 1,384", (72, 400, 500), 120
+    )
+    page.rows("Ratios (%) | 2024 | 2023\nReturn on equity | 7.2 | 8.0\nEquity ratio | 20.0 | 20.7", (72, 400, 500), 176)
+    page.rule(70, 123, 502, 123)
+    page.rule(70, 179, 502, 179)
+    found = [shown(table).splitlines()[0] for table in tables(save(tmp_path / "a.pdf", page))]
+    assert found == ["Balance (EUR million) | 2024 | 2023", "Ratios (%) | 2024 | 2023"]
+
+
+def test_years_as_values_begin_no_table(tmp_path: Path) -> None:
+    """When something began and when it ends may be told by years."""
+    text = "| North | South\nPupils | 310 | 298\nOpened | 1998 | 2003\nClassrooms | 14 | 12\nRenewal | 2027 | 2031"
+    page = Page()
+    page.rows(text, (72, 400, 500), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert table.n_rows == 5
+
+
+def test_a_currency_before_words_is_a_word(tmp_path: Path) -> None:
+    """In the corner of a table it says the unit of all figures."""
+    page = Page()
+    page.rows("RMB million | 2024 | 2023\nToll revenue | 5,623 | 5,265\nOther | 38 | 24", (72, 400, 500), 120)
+    assert {(fact.unit, fact.scale) for fact in facts(tmp_path, page)} == {("CNY", 6)}
+
+
+def test_a_unit_under_one_of_two_headers_is_not_of_the_other(tmp_path: Path) -> None:
+    """A header of two lines stands around the middle of one beside it."""
+    page = Page()
+    page.text(325, 112, "Employment", 12)
+    page.text(328, 125, "(thousand)", 12)
+    page.text(165, 118.4, "Gross value added", 12)
+    page.text(80, 125, "Region", 12)
+    page.rule(142, 122.2, 440, 122.2)
+    text = "| 2022 | 2023 | 2022 | 2023\nCoast | 455.6 | 811.4 | 150.0 | 346.7\nPlain | 88.4 | 324.1 | 65.3 | 83.4"
+    page.rows(text, (72, 210, 280, 355, 430), 133)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert not [cell for cell in table.cells if "thousand" in cell.text and cell.col < 4]

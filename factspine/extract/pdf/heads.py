@@ -11,6 +11,8 @@ from factspine.extract.pdf.phrases import is_unit_exception, is_unit_line
 from factspine.extract.pdf.rows import Strand
 from factspine.extract.pdf.shapes import Cell
 
+_BESIDE = 0.85  # of the type size: lines nearer than this stand beside each other, each in the middle of its cell
+_LOW = 1.8  # of the type size: a rule stands so low under a header beside one of two lines
 _STACKED = 1.55  # of the type size: lines of one header cell stand no further apart
 
 
@@ -49,11 +51,13 @@ def head_cells(
                 places[first].append((words[0].x0, words[-1].x1))
     for index, strand in enumerate(strands):
         below = strands[index + 1] if index + 1 < len(strands) else None
+        beside = [p for other in strands if abs(other.base - strand.base) < _BESIDE * strand.size for p in other.pieces]
         strand.pieces = [
             part
             for piece in strand.pieces
             for part in _between_walls(piece, strand, walls, extents)
-            or _over_its_rule(piece, strand, below, levels, strips, places)
+            or _unit_of_one(piece, strand, strands[:index])
+            or _over_its_rule(piece, strand, beside, below, levels, strips, places)
         ]
     for index, strand in enumerate(strands):
         strand.pieces = _spread(strand, strands[index + 1 :], extents)
@@ -92,9 +96,25 @@ def _between_walls(
     return [(columns[0], columns[-1], piece[2])]
 
 
+def _unit_of_one(piece: Piece, strand: Strand, above: Sequence[Strand]) -> list[Piece]:
+    """A unit alone on its line, right under one header and in its middle, is of that header's columns only."""
+    others = any(p is not piece and p[1] > 0 for p in strand.pieces)
+    if others or piece[0] == 0 or not is_unit_line(join_words(piece[2])):
+        return []
+    middle = piece[2][0].x0 + piece[2][-1].x1
+    for upper in reversed(above):
+        if strand.base - upper.base > _STACKED * strand.size:
+            break
+        for first, last, words in upper.pieces:
+            if first > 0 and abs(words[0].x0 + words[-1].x1 - middle) < strand.size:
+                return [(first, last, piece[2])]
+    return []
+
+
 def _over_its_rule(
     piece: Piece,
     strand: Strand,
+    beside: Sequence[Piece],
     below: Strand | None,
     levels: Sequence[Rule],
     strips: Sequence[Strip],
@@ -105,9 +125,10 @@ def _over_its_rule(
     x0, x1 = words[0].x0, max(w.x1 for w in words)
     extents = [place[0] for place in places]
     for rule in levels:
-        under = 0 < rule.at - strand.base < 0.9 * strand.size
+        centred = abs(rule.start + rule.end - x0 - x1) < strand.size
+        under = 0 < rule.at - strand.base < (_LOW if centred else 0.9) * strand.size
         whole = rule.start < extents[0][1] and rule.end > extents[-1][0]
-        others = any(p is not piece and p[2][0].x0 < rule.end and p[2][-1].x1 > rule.start for p in strand.pieces)
+        others = any(p is not piece and p[2][0].x0 < rule.end and p[2][-1].x1 > rule.start for p in beside)
         if under and not whole and not others and rule.start <= x0 + 2 and rule.end >= x1 - 2:
             over = [
                 i for i, (left, right) in enumerate(extents) if left >= 0 and rule.start < (left + right) / 2 < rule.end

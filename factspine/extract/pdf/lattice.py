@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from factspine.core.tables import Box
-from factspine.extract.pdf.lines import Line, breaks_off, build_lines, split_runs
+from factspine.extract.pdf.lines import Line, breaks_off, build_lines, join_words, split_runs
 from factspine.extract.pdf.marks import PageMarks, Rule, Word, kind_of
 from factspine.extract.pdf.phrases import CAPTION, NOTE
 from factspine.extract.pdf.rows import Measure, Strand, text_groups
@@ -68,7 +68,7 @@ def _is_coarse(table: Found) -> bool:
     """Whether most figures share a cell with other figures, so that the rules part only some of the cells."""
     alone = crowded = 0
     for cell in table.cells:
-        if any(w.turn for line in cell.lines for w in line):
+        if cell.whole or any(w.turn for line in cell.lines for w in line):
             continue
         figures = sum(1 for words in cell.lines for run in split_runs(words) if run.kind in "nd")
         if figures == 1:
@@ -206,7 +206,7 @@ class _Grid:
             row = min(max(bisect_right(self.ys, (word.top + word.bottom) / 2) - 1, 0), self.n_rows - 1)
             col = min(max(bisect_right(self.xs, (word.x0 + word.x1) / 2) - 1, 0), self.n_cols - 1)
             content.setdefault(owner[row][col], []).append(word)
-        heights = _split_heights(content, spans, self.xs)
+        heights, narrow = _split_heights(content, spans, self.xs)
         offset = [0]
         for row in range(self.n_rows):
             offset.append(offset[-1] + len(heights.get(row, ())) + (row not in heights))
@@ -227,6 +227,7 @@ class _Grid:
             else:
                 lines = _stack(inside)
                 cells.append(Cell(offset[row], col, lines, offset[row + rowspan] - offset[row], colspan))
+                cells[-1].whole = narrow and breaks_off([join_words(line) for line in lines], narrow=True)
         return cells
 
     def _by_column(self, words: list[Word], col: int, colspan: int) -> dict[int, list[Word]] | None:
@@ -306,16 +307,18 @@ def _stack(words: list[Word]) -> list[list[Word]]:
 
 def _split_heights(
     content: dict[tuple[int, int], list[Word]], spans: dict[tuple[int, int], tuple[int, int]], xs: list[float]
-) -> dict[int, list[float]]:
-    """Bands that hold several rows: the base line each of these rows begins with."""
+) -> tuple[dict[int, list[float]], bool]:
+    """Bands that hold several rows: the base line each of these rows begins with; and whether figures break off."""
     bands: dict[int, list[tuple[int, list[Line]]]] = {}
     for (row, col), words in content.items():
         if spans[(row, col)][0] == 1:
             bands.setdefault(row, []).append((col, build_lines(words)))
+    stacks = {row: [[line.text for line in lines] for _, lines in columns] for row, columns in bands.items()}
+    narrow = any(breaks_off(texts) for columns in stacks.values() for texts in columns)
     heights: dict[int, list[float]] = {}
     for row, columns in bands.items():
-        if any(breaks_off([line.text for line in lines]) for _, lines in columns):
-            continue  # the cells of one row, too narrow for their figures
+        if narrow and any(breaks_off(texts, narrow=True) for texts in stacks[row]):
+            continue  # the cells of one row
         numeric = [
             [line for line in lines if len(line.runs) == 1 and kind_of(line.text) in "nd"] for _, lines in columns
         ]
@@ -335,7 +338,7 @@ def _split_heights(
         ):
             words = [w for (at, _), inside in content.items() if at == row for w in inside]
             heights[row] = _first_lines(words, xs)
-    return heights
+    return heights, narrow
 
 
 def _first_lines(words: list[Word], xs: list[float]) -> list[float]:

@@ -272,21 +272,23 @@ def join_words(words: Sequence[Word]) -> str:
 
 def _tight(left: str, right: str, gap: float, size: float) -> bool:
     """Chinese needs no space between its characters; a sign that stands alone belongs to its number."""
-    if left in BEFORE_NUMBER or right in AFTER_NUMBER:
+    if (left in BEFORE_NUMBER and not right[0].isalpha()) or right in AFTER_NUMBER:
         return True
     if left.isascii() and right.isascii():
         return False
     return bool(gap < 0.6 * size and (_CJK.match(left[-1]) or _CJK.match(right[0])))
 
 
-def breaks_off(texts: Sequence[str]) -> bool:
+def breaks_off(texts: Sequence[str], *, narrow: bool = False) -> bool:
     """Whether the lines of a cell are one figure that was too long for it: `1,234,` over `567.89`.
 
-    They are one written as it should be when put together, and one of them alone is none.
+    They are one written as it should be when put together, and one of them alone is none; in a table known to be too
+    narrow for its figures, the last decimals may be all that is left for the second line.
     """
     if len(texts) < 2 or "," not in texts[0] or not all(text[0] in "0123456789.,)" for text in texts[1:]):
         return False
-    if _WHOLE.fullmatch(texts[0]) and texts[1][0] not in ".,)":
+    cut = narrow and "." in texts[0] and "".join(texts[1:]).isdigit()
+    if _WHOLE.fullmatch(texts[0]) and texts[1][0] not in ".,)" and not cut:
         return False
     return _WHOLE.fullmatch("".join(texts)) is not None
 

@@ -49,3 +49,12 @@ def restarts(lines: Sequence[Line], index: int) -> bool:
 def is_data(line: Line) -> bool:
     """A label with its figures: where such a line comes first below a rule, the header stands above the rule."""
     return line.runs[0].kind == "t" and any(run.kind == "n" for run in line.runs[1:])
+
+
+def heads_again(above: Sequence[Line], line: Line) -> bool:
+    """Whether a line of years stood over these lines already, beside other words: another table begins under it."""
+    if len(line.runs) < 3 or line.runs[0].kind != "t" or any(run.kind != "p" for run in line.runs[1:]):
+        return False
+    years = [run.text for run in line.runs[1:]]
+    first = next((i for i, li in enumerate(above) if [run.text for run in li.runs[1:]] == years), len(above))
+    return any(is_data(li) for li in above[first:]) and above[first].runs[0].text != line.runs[0].text

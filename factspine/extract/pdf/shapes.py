@@ -14,7 +14,7 @@ Box = tuple[float, float, float, float]
 class Cell:
     """A cell in coordinates of its table (0-based), with its words line by line."""
 
-    __slots__ = ("_text", "col", "colspan", "lines", "row", "rowspan")
+    __slots__ = ("_text", "col", "colspan", "lines", "row", "rowspan", "whole")
 
     def __init__(self, row: int, col: int, lines: list[list[Word]], rowspan: int = 1, colspan: int = 1) -> None:
         self.row = row
@@ -22,12 +22,14 @@ class Cell:
         self.lines = lines
         self.rowspan = rowspan
         self.colspan = colspan
+        self.whole = False  # its lines are one figure
         self._text: str | None = None
 
     @property
     def text(self) -> str:
         if self._text is None:
-            self._text = join_lines([join_words(line) for line in self.lines])
+            texts = [join_words(line) for line in self.lines]
+            self._text = "".join(texts) if self.whole else join_lines(texts)
         return self._text
 
     @property

@@ -29,7 +29,7 @@ from factspine.extract.pdf.references import part_references, part_units
 from factspine.extract.pdf.refusal import is_no_table
 from factspine.extract.pdf.rows import Strand, body_cells, first_body_row
 from factspine.extract.pdf.rulings import Rulings
-from factspine.extract.pdf.seeds import is_data, is_seed, restarts
+from factspine.extract.pdf.seeds import heads_again, is_data, is_seed, restarts
 from factspine.extract.pdf.shapes import Cell, Found
 
 _HEAD_LINES_MAX = 14
@@ -109,6 +109,8 @@ def _grow(lines: Sequence[Line], seed: int, frame: Frame | None, taken: int) -> 
     index = seed + 1
     while index < len(lines):
         line = lines[index]
+        if heads_again(lines[max(seed - _HEAD_LINES_MAX, taken + 1) : index], line):
+            break
         if frame is not None and line.base <= frame.bottom + 1:
             if is_seed(line) or index:
                 spans += [(r.x0, r.x1) for r in line.runs if r.kind in "nd"] if is_seed(line) else []
@@ -285,7 +287,7 @@ def _head_role(line: Line, left: float, x0: float, x1: float) -> str:
     run = line.runs[0]
     if _is_centred_title(run, left, x0, x1):
         return "stop"
-    if run.x0 >= left - 12 or (run.x0 + run.x1) / 2 >= left:
+    if run.x0 >= left - 12 or ((run.x0 + run.x1) / 2 >= left and run.x0 > x0 + 2):
         return "head" if run.length <= 10 else "stop"
     if run.x1 <= left + 4 and run.length <= 16:
         return "label"
