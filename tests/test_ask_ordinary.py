@@ -44,6 +44,23 @@ def test_figures_are_put_together_as_they_are_asked_for(tmp_path: Path, table: s
     assert (answer.mode, answer.value) == ("answer", value), answer.answer
 
 
+WORKS = """
+项目 | 年初计划 | 实际完成
+护坡 | 420 | 377
+清淤 | 260 | 251
+合计 | 680 | 628
+"""
+
+
+def test_one_part_is_not_held_against_the_whole(tmp_path: Path) -> None:
+    """The plan that 护坡 is held against is its own, or none."""
+    for question in ("护坡实际完成比年初计划少多少", "护坡实际完成与年初计划相差多少"):
+        folder = tmp_path / question
+        folder.mkdir()
+        (answer,) = _asked(folder, WORKS, question)
+        assert answer.mode != "answer" or answer.value in ("-43", "43"), answer.answer
+
+
 def test_a_change_on_the_year_before_is_never_the_figure_of_that_year(tmp_path: Path) -> None:
     """下降多少 asks for the change, with or without 了."""
     (answer,) = _asked(tmp_path, MOVED, "来料重量比上年同期下降多少", title="2023年一季度")

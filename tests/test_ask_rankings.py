@@ -138,6 +138,7 @@ Rowan | Late share (%) | 1.2 | 4.7
         ("which depot had the highest late share in week 12", "4.7"),
         ("which depot had the most parcels in week 12", "4980"),
         ("which depot had the highest breakage in week 12", None),
+        ("which depot had the highest in week 12", None),
     ],
 )
 def test_the_highest_is_of_what_is_measured(tmp_path: Path, question: str, value: str | None) -> None:
