@@ -138,6 +138,7 @@ Rowan | Late share (%) | 1.2 | 4.7
         ("which depot had the highest late share in week 12", "4.7"),
         ("which depot had the most parcels in week 12", "4980"),
         ("which depot had the highest breakage in week 12", None),
+        ("which depot had the highest in week 12", None),
     ],
 )
 def test_the_highest_is_of_what_is_measured(tmp_path: Path, question: str, value: str | None) -> None:
@@ -147,3 +148,12 @@ def test_the_highest_is_of_what_is_measured(tmp_path: Path, question: str, value
         assert answer.mode != "answer", answer.answer
     else:
         assert value in answer.answer, answer.answer
+
+
+def test_the_last_of_a_list_is_ranked_though_an_average_stands_below(tmp_path: Path) -> None:
+    """A row that has words where the others have their numbers is no part of the row above it."""
+    marks = "学号 | 姓名 | 地理 | 历史\n0711 | 苗苗 | 81 | 77\n0712 | 卜一 | 93 | 85\n0713 | 岑远 | 64 | 90\n"
+    marks += "平均分 | | 79.3 | 84"
+    lowest, highest = _asked(tmp_path, marks, "谁的地理最低", "谁的历史最高")
+    assert "64" in lowest.answer
+    assert "90" in highest.answer

@@ -69,9 +69,8 @@ def _phrase_used(phrase: Phrase, question: Question, best: Candidate, *, strictl
         return not text.isupper() or any(best.strengths.get(number, 0.0) >= 0.5 for number in inside)
     if phrase.form.startswith("p:"):
         # Of several periods each must be the cell's own: a title that spans them says nothing about one number.
-        return bool(inside) and all(
-            number in best.by_labels for number in inside if question.words[number].kind != "latin"
-        )
+        telling = [number for number in inside if question.words[number].kind != "latin"] or inside
+        return bool(inside) and all(number in best.by_labels for number in telling)  # May is latin, and all there is
     content = [number for number in inside if not question.words[number].function] or inside
     if phrase.form.startswith("m:") and text.isascii() and inside and best.strengths.get(inside[-1], 0.0) < 0.5:
         return False  # what kind of a thing it is stands last: of `net income`, a label with `net` says nothing

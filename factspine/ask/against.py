@@ -24,19 +24,21 @@ _FAMILIES = (
 )
 _JOIN = (
     r"vs\.?|versus|against|(?:when |as )?compared? (?:with|to|against)|relative to|in comparison (?:with|to)"
-    r"|and|with|to|between"
+    r"|and|with|to|between|over|under|above|below|ahead of|behind|short of"
     r"|以及|对比|相比于?|相较于?|比较|与|和|跟|及|比|较"
 )
 # Said before the plan alone, the outcome is its other side: revenue vs plan, 与预算相比.
 _MEASURED_BY = re.compile(
     r"(?:\bhow (?:far|much) (?:off|from|above|below|over|under|ahead of|behind|short of) (?:the |its |our )?"
+    r"|\b(?:over|under|above|below|ahead of|behind|short of) (?:the |its |our )?"
     r"|\b(?:vs\.?|versus|against|compared (?:with|to|against)|relative to|variance (?:to|from))\s*(?:the |its |our )?"
     r"|(?:与|和|跟|对比|相比于?|相较于?|较|比))$",
     re.IGNORECASE,
 )
 _JOINED = re.compile(rf"\s*(?:\b(?:{_JOIN})(?![a-z])\s*)*\0(?:数|值|额)?\s*(?:(?:{_JOIN})(?![a-z])\s*)*", re.IGNORECASE)
 _APART = re.compile(
-    r"差异|差额|相差|差距|偏差|\bhow (?:far|much) (?:off|from|above|below|over|under|ahead of|behind|short of)\b"
+    r"差异|差额|相差|差距|偏差|\bby how (?:much|far)\b"
+    r"|\bhow (?:far|much) (?:off|from|above|below|over|under|ahead of|behind|short of)\b"
     r"|\b(?:variance|difference|gap|shortfall|overspend)\b(?:\s+(?:between|of|in|to|from|on)\b)?",
     re.IGNORECASE,
 )
@@ -49,6 +51,7 @@ class Contrast(NamedTuple):
     singles: tuple[Single, ...]
     kinds: tuple[tuple[str, str], ...]  # that are asked for, and the words of the question that do
     operation: Operation | None
+    measured: bool = False  # how far the outcome is from the plan, in words that no label has
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -69,7 +72,7 @@ def contrasted(text: str, read: Callable[[str], Question]) -> Contrast | None:
 
 def is_called(resolution: Resolution, contrast: Contrast) -> bool:
     """Whether what was found is of all these kinds at once, or has the words for them in its own name."""
-    if not resolution.found:
+    if not resolution.found or contrast.measured:
         return False
     fact = resolution.facts[0]
     label = fact.metric_label.lower()
@@ -98,7 +101,7 @@ def _contrast(text: str, question: Question, said: list[tuple[str, Span]], *, im
     operation = None if apart is None else Operation("difference", texts[0], texts[1], words=apart.group())
     singles = tuple(Single(one, row, "") for one, row in zip(texts, rows, strict=True))
     kinds = tuple((kind, name) for (kind, _), name in zip(said, names, strict=True))
-    return Contrast(singles, kinds, operation)
+    return Contrast(singles, kinds, operation, operation is not None and "how" in operation.words.lower())
 
 
 def _elsewhere(periods: list[PeriodReading], plan: Span) -> Span:

@@ -17,7 +17,7 @@ from factspine.ask.words import Token, function_words, stem, tokens
 
 _LINES_MOST = 40  # of a longer table not every line is looked at
 _WHOLE = re.compile(
-    r"\s*(?:all|both|total|overall)\b|(?:average|mean)$|全[国部市省县区球年院校厂行体员]|总计|合计|平均[值数]?$",
+    r"\s*(?:all|both|total|overall)\b|(?:average|mean)$|全[国部市省县区球年院校厂行体员]|总计|合计|平均[值数分]?$",
     re.IGNORECASE,
 )
 _TOTALLED = re.compile(r"[合总]计|\btotals?\b|^(?:all|both)\b", re.IGNORECASE)

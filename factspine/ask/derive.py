@@ -27,6 +27,7 @@ _CHANGED = re.compile(r"增加|减少|增长|变化|变动|下降|上升|change|
 _THE_TOTAL = re.compile(
     r"\s*(?:the )?(?:(?:grand |overall )?total|whole|合计数?|总计|总数|总额|总量|全部)\W*", re.IGNORECASE
 )
+_TOTAL_SAID = re.compile(r"总|合计|全|共|整|\b(?:total|all|whole|overall|group|entire|every)\b", re.IGNORECASE)
 _LATEST = {"zh": "最新的", "en": "latest "}
 _AND = {"zh": "和", "en": "and"}
 Resolve = Callable[[str], Resolution]
@@ -186,6 +187,9 @@ class Deriver:
             raise NotComparable(first.metric_label)
         if first.period != second.period and first.period_type == second.period_type:
             _same_subject(first, second)  # another period, and somebody else: the part that one side left out
+        totals = ["total" in fact.status.split() for fact in (first, second)]
+        if totals[0] != totals[1] and not _TOTAL_SAID.search(f"{operation.question} {operation.other}"):
+            raise NotComparable(f"{first.metric_label} / {second.metric_label}")  # one part, and the whole by itself
         # Plan and outcome are compared where the question names a plan.
         across = bool(planned_words(f"{operation.question} {operation.other}"))
         if operation.apart and not across and first.period == second.period and amount(first) < amount(second):

@@ -23,7 +23,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ),
     (
         "growth_previous",
-        r"环比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter)(?: growth| change)?(?: rate)?(?: in| of)?\b",
+        r"环比(?:增长|变动|增减)?(?:增速|增幅|率|幅度|了?百分之多少|了?多少)?|\b(?:qoq|q/q|quarter[- ]on[- ]quarter|quarter[- ]over[- ]quarter|mom|m/m|month[- ]on[- ]month|month[- ]over[- ]month)(?: growth| change)?(?: rate)?(?: in| of)?\b",
     ),
     ("growth", _GROWTH),
     ("ratio", r"之比|的比值|\bratio of\b"),
@@ -87,6 +87,7 @@ _BEHIND = re.compile(
 )
 _IN_PERCENT = re.compile(r",?\s*(?:in|as a) (?:percent(?:age)?(?: terms)?|%)(?=\W*$)", re.IGNORECASE)
 _FROM_TO = re.compile(r"\s*from (?P<second>.+?) to (?P<first>.+)", re.IGNORECASE)
+_GROWN = re.compile(r"增长率?|增速|增幅|变动|\b(?:growth|change|increase)(?: rate)?(?: in| of)?\b", re.IGNORECASE)
 _WHICH = re.compile(
     r"哪(?:个|家|间|些|一个|一家|一年|年|一)?(?:门店|店铺|店|公司|地区|市场|渠道|分行|年度|年份|年|季度|月份|产品|业务)?|各(?:个|家)?(?:门店|店铺|地区|市场|渠道|分行|年度|年|季度|月)?|所有|全部|历年|"
     r"\bwhich (?:store|shop|company|region|market|channel|branch|year|quarter|month|product|segment|country|entity)?\b|\b(?:all|each|every) (?:stores?|shops?|compan(?:y|ies)|regions?|markets?|channels?|branch(?:es)?|years?|quarters?|months?)\b|\bby (?:store|region|market|channel|branch|year|quarter)\b",
@@ -102,7 +103,7 @@ _COMPARED = tuple(
         r"(?P<before>.*?)\b(?:by )?how (?:much|many)\b(?: percentage points?)? (?:did|does|do|has|have|is|are|was|were) (?P<first>.+?)"
         r" (?:exceed(?:ed)?|surpass(?:ed)?|outperform(?:ed)?|beat|miss(?:ed)?|f[ae]ll short of|above|below|ahead of|behind)\b(?P<second>.+)",
         r"(?P<before>.*?)\b(?P<apart>difference) (?:in (?P<what>.+?) )?between (?P<first>.+?) and (?P<second>.+)",
-        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|(?P<change>增加|减少|增长|变化|变动|上升|下降)|超支|超出|超额|节约|节省|结余)(?:了|出)?多少(?P<after>[所个家名人间张台件次][㐀-鿿]{1,10})?|(?P<changed>增加|减少|变化|变动|上升|下降)了?)",
+        r"(?P<first>.+?)(?<![同环占对相之])(?:比|较)(?![率例重值如较])(?P<second>.+?)(?:(?:[多少高低大小]|(?P<change>增加|减少|增长|变化|变动|上升|下降)|超支|超出|超额|节约|节省|结余)(?:了|出)?多少(?:(?P<after>[所个家名人间张台件次][㐀-鿿]{1,10})|[^,，]{0,3})?|(?P<changed>增加|减少|变化|变动|上升|下降)了?)",
         r"(?P<first>.+?)(?:超过|超出|高于|低于|多于|少于|不及)了?(?P<second>.+?)(?:了|出)?(?:多少|几)[^,，]{0,3}",
         r"(?P<first>[^和与跟]+)(?:和|与|跟)(?P<second>[^和与跟]+?)(?:之间)?(?:的)?(?P<apart>相差|差额|之差|差多少|差距|差异)(?:是|为|有)?(?:多少|多大|几)?[^,，]{0,3}",
     )
@@ -165,6 +166,9 @@ def find_operation(folded: str) -> Operation | None:
             # Of `which year has a higher` only the comparative is the operation; the year is what it ranges over.
             group = next((name for name, said in match.groupdict().items() if said), None)
             start, end = match.span() if group is None else match.span(group)
+            if kind in ("growth", "growth_previous") and not _GROWN.search(match.group()):
+                # Month on month MRR growth: the figure stands between the two words for one thing.
+                folded = folded[:start] + folded[start:end] + _GROWN.sub(" ", folded[end:], count=1)
             return Operation(kind, folded[:start] + " " + folded[end:], words=match.group())
     return None
 

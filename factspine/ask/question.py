@@ -199,9 +199,8 @@ def is_critical(word: str) -> bool:
 def critical_forms(label: str) -> frozenset[str]:
     """The words of a label that change what a number is, as forms."""
     english, _ = _critical()
-    return frozenset(
-        stem(token.text) for token in tokens(label) if token.kind == "latin" and token.text.lower() in english
-    )
+    found = {stem(token.text) for token in tokens(label) if token.kind == "latin" and token.text.lower() in english}
+    return frozenset(found | {match.group()[:2] for match in _CHANGES.finditer(label)})
 
 
 def _passed(word: Word, passing: list[tuple[int, int]]) -> Word:
@@ -209,6 +208,7 @@ def _passed(word: Word, passing: list[tuple[int, int]]) -> Word:
     return word._replace(function=True, critical=False) if inside else word
 
 
+_CHANGES = re.compile(r"同比|环比|增长|增速|增幅|增减|变动|占比|比重")  # of a figure, no figure of its own
 _ORDINAL = re.compile(r"第[一二三四五六七八九十\d]")  # 第二批: one of several
 _EARLIER = ("上年", "上期")  # made of small words, and not one of them
 

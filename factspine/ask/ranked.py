@@ -30,7 +30,7 @@ _NAMED = re.compile(
 _MEASURES = "个种家间些项类位名所门款座条"
 _NOUNS = ("n", "s")  # things, and places
 _LAST = re.compile(rf"(?P<is>[是为的在属])?(?:哪[{_MEASURES}]?|谁)(?P<kind>[㐀-鿿]{{0,4}})\W*$")
-_KIND = re.compile(r"的?(?:区域|地区|产品|项目|科目|板块|门店)是?\s*$")
+_KIND = re.compile(r"(?:的?(?:区域|地区|产品|项目|科目|板块|门店)|的(?:年份|年度|月份|季度))是?\s*$")
 _ASKED = re.compile(rf"谁的?|哪(?:一)?[{_MEASURES}]?")
 
 

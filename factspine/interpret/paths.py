@@ -240,13 +240,15 @@ class RowNamer:
     def name(self, row: int) -> Path:
         """The path of a row of data."""
         cells = self._label_cells(row)
-        found = self._own_labels(row, cells) if cells else self._across(row) or self._own_labels(row, cells)
+        across = () if cells else self._across(row)
+        found = across or self._own_labels(row, cells)
         if self.records:
             return self._sections() + found
         self.after_section = False
         first = cells[0] if cells else None
         if first is None:
-            return tuple(label for _, _, label, _ in self.stack) + found
+            # An average under the numbers of a list is not that of its last row.
+            return (self._sections() if across else tuple(label for _, _, label, _ in self.stack)) + found
         indent = indent_of(first)
         while self.stack and (self.stack[-1][0] > indent or (self.stack[-1][0] == indent and not self.stack[-1][1])):
             self.stack.pop()

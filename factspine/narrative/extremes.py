@@ -36,6 +36,7 @@ _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 _ASKED = re.compile(
     r"(?:哪[一]?[个家位种项份名]?|什么)(?P<chinese>[㐀-鿿]{1,8})|\b(?:which|what)\s+(?P<english>[a-z]+)"
 )
+_ALL = re.compile(r"\s*(?:(?:all|both|total|overall)\b|全[国部市省县区球院校厂行体员])", re.IGNORECASE)
 _ROWS_MIN = 2
 
 Value = date | Decimal
@@ -104,7 +105,15 @@ def _winner(question: Question, folded: str, found: re.Match[str], rows: Sequenc
         return None
     if found.group().isascii():
         rows = _meant(folded, found, (compared, asked), rows)
-    held = [row for row in rows if compared in row and null_reason(row[compared].text) is None]
+    held = [
+        row
+        for row in rows
+        if compared in row
+        and null_reason(row[compared].text) is None
+        and not (asked in row and _ALL.match(row[asked].text))
+    ]
+    if any(map(str.isdigit, compared)) and len({row[asked].text for row in held if asked in row}) < len(held):
+        return None  # a week or a year says not what is measured, and of each there are several figures
     best = _best([row[compared].text for row in held], lowest=bool(found["low"]))
     if best is None or asked not in held[best]:
         return None
