@@ -84,7 +84,7 @@ class RunWriter:
         self._on_sealed = on_sealed
         self._numbers = Numbers(_next_numbers(connection))
         self._document_numbers: dict[str, int] = dict(
-            tuple(row) for row in connection.execute(select(schema.document.c.doc_id, schema.document.c.document_no))
+            tuple(row) for row in connection.exec_driver_sql("SELECT doc_id, document_no FROM document")
         )
         self._leaves: dict[str, bytes] = {}
         self._fact_count = 0
@@ -283,8 +283,7 @@ def seal_fields(started_at: str, finished_at: str, version: str, event_count: in
 
 def _last_link(connection: Connection) -> tuple[str, bytes]:
     """The id and the seal of the run that a new one follows; of the first, no name and what the chain begins with."""
-    sealed = schema.run_seal.c
-    last = connection.execute(select(sealed.run_id, sealed.seal).order_by(sealed.run_no.desc()).limit(1)).first()
+    last = connection.exec_driver_sql("SELECT run_id, seal FROM run_seal ORDER BY run_no DESC LIMIT 1").first()
     return ("", GENESIS) if last is None else (last.run_id, bytes(last.seal))
 
 
