@@ -19,6 +19,7 @@ from factspine.core.locators import encode
 from factspine.core.places import cell_place
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts, note_marks
+from factspine.interpret.beside import with_periods_beside
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
@@ -332,17 +333,12 @@ class FactBuilder:
             number: read_path(path, self._vocabulary, self._evidence_of, *told) for number, path in paths.items()
         }
         needed = _depths_needed(readings.values())
-        return {
-            number: Line(
-                reading.dims,
-                JOIN.join(reading.rests[-max(needed[reading.rests], self._depth_told(paths[number], reading)) :])
-                if reading.rests
-                else "",
-                reading.label,
-                f",{key}={encode(reading.label)}" if reading.label else "",
-            )
-            for number, reading in readings.items()
-        }
+        lines = {}
+        for number, reading in readings.items():
+            depth = max(needed.get(reading.rests, 0), self._depth_told(paths[number], reading))
+            suffix = f",{key}={encode(reading.label)}" if reading.label else ""
+            lines[number] = Line(reading.dims, JOIN.join(reading.rests[-depth:]), reading.label, suffix)
+        return with_periods_beside(lines)
 
     def _depth_told(self, path: Path, reading: AxisReading) -> int:
         """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
