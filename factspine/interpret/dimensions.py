@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeGuard
 
 from factspine.core.labelled import Label, Path
 from factspine.lexicon.labels import LabelReading, read_label
-from factspine.lexicon.measured import is_counted, is_for_one
+from factspine.lexicon.measured import adds_up, is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
 from factspine.lexicon.scenario import is_against
 from factspine.lexicon.units import UnitReading, parse_unit
@@ -53,6 +53,7 @@ class Dims(NamedTuple):
     against: bool = False  # a label says how far a number is from a plan: that is no plan itself
     # A label says growth, share ("percent") or ratio: neither is money or scale of anything else its own.
     compared: str = ""
+    sums: bool = False  # a label says that something adds up, and not from when: a month is not all of it
 
     @property
     def waits(self) -> bool:
@@ -152,6 +153,8 @@ def read_path(
             dims = dims._replace(for_one=True)
         if not dims.against and is_against(text):
             dims = dims._replace(against=True)
+        if not dims.sums and adds_up(text):
+            dims = dims._replace(sums=True)
     if rests and (compared := _compared_by(rests[-1], vocabulary)):
         dims = dims._replace(compared=compared)
     dims = _with_total(dims, innermost)
@@ -186,6 +189,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
         dims = dims._replace(for_one=True)
     if is_against(text):
         dims = dims._replace(against=True)
+    if adds_up(text):
+        dims = dims._replace(sums=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
 
 
@@ -220,6 +225,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
         for_one=outer.for_one,
         against=outer.against,
         compared=outer.compared,
+        sums=outer.sums,
     )
 
 
@@ -322,6 +328,7 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
             for_one=row.for_one or column.for_one,
             against=row.against or column.against,
             compared=row.compared or column.compared,
+            sums=row.sums or column.sums,
         ),
         clash,
     )

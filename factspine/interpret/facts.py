@@ -7,8 +7,7 @@ each distinct pair of statements. For each cell there is only looking up, and th
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, compress, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -31,13 +30,11 @@ from factspine.interpret.columns import (
     unit_columns,
     use_of,
 )
+from factspine.interpret.depths import depths_shown
 from factspine.interpret.dimensions import (
     NOTHING,
-    AxisReading,
     Dims,
-    is_bare_amount,
     is_bare_total,
-    is_relation,
     merge,
     read_path,
     tidy,
@@ -56,7 +53,6 @@ from factspine.lexicon.measured import names_money
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
-_PATH_SHOWN = 3
 _ABBREVIATED = re.compile(r"\s*\([^\W\d_]{1,2}\)$")  # EPS (p): what it may be short for is not guessed
 _CELLS_AT_ONCE = 8_000
 
@@ -332,38 +328,16 @@ class FactBuilder:
         readings = {
             number: read_path(path, self._vocabulary, self._evidence_of, *told) for number, path in paths.items()
         }
-        needed = _depths_needed(readings.values())
+        depths = depths_shown(readings, paths, self._raw.spans, of_rows=key == "row")
         lines = {}
         for number, reading in readings.items():
-            depth = max(needed.get(reading.rests, 0), self._depth_told(paths[number], reading))
             suffix = f",{key}={encode(reading.label)}" if reading.label else ""
-            lines[number] = Line(reading.dims, JOIN.join(reading.rests[-depth:]), reading.label, suffix)
+            words = JOIN.join(reading.rests[-depths[number] :])
+            lines[number] = Line(reading.dims, words, reading.label, suffix)
         return with_periods_beside(lines)
-
-    def _depth_told(self, path: Path, reading: AxisReading) -> int:
-        """Two labels where the innermost alone says nothing: 金额, 较年初, the subtotal of what a merged head spans."""
-        if len(reading.rests) < 2:
-            return 1
-        if is_bare_amount(reading.rests[-1]) or any(map(is_relation, reading.rests[-2:])):
-            return 2
-        if not is_bare_total(reading.rests[-1]) or path[-2].row == path[-1].row:
-            return 1
-        return 1 + (self._raw.spans.get((path[-2].row, path[-2].col), (1, 1))[1] > 1)
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)
-
-
-def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int]:
-    """How many labels, from the innermost outwards, make each path unlike every other path of its axis."""
-    paths = {reading.rests for reading in readings if reading.rests}
-    needed: dict[tuple[str, ...], int] = {}
-    for depth in range(1, _PATH_SHOWN + 1):
-        tails = Counter(path[-depth:] for path in paths)
-        for path in paths:
-            if path not in needed and (tails[path[-depth:]] == 1 or depth in (len(path), _PATH_SHOWN)):
-                needed[path] = depth
-    return needed
 
 
 def _shared(rows: dict[int, Line]) -> dict[int, Line]:

@@ -181,6 +181,8 @@ def _own_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
         return relative_period(outer, frozenset(dims.marks))
     if dims.partial is not None:
         return combine(outer, dims.partial) if outer is not None else None
+    if dims.sums and outer is not None and outer.period_type in ("M", "Q") and "year_to_date" not in dims.marks:
+        return None
     return outer
 
 
