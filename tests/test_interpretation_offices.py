@@ -361,3 +361,35 @@ def test_how_old_a_debt_is_heads_a_column() -> None:
     """)
     said = told(raw, "metric_label")
     assert (said[3, 3], said[4, 5]) == (("远航物流 – 1年以内",), ("凯达电子 – 3年以上",))
+
+
+def test_the_same_period_of_last_year_is_that_of_the_part_before() -> None:
+    """上年同期 behind 1-6月 is half a year, under a quarter a quarter, and behind a bare sum of months unknown."""
+    halves = table(
+        "项目 | 6月 | 上年同期 | 1-6月累计 | 上年同期 \n税收 | =8 | =7 | =45 | =42",
+        context=(around("caption", "2023年收入"),),
+    )
+    assert [fact["period"] for fact in facts(halves)] == [
+        "2023-06",
+        "2022-06",
+        "2023-01-01/2023-06-30",
+        "2022-01-01/2022-06-30",
+    ]
+    down = table(
+        "月份 | 用水量\n1月 | =86\n2月 | =60\n3月 | =90\n一季度小计 | =236\n上年同期 | =250",
+        context=(around("caption", "2023年用水统计"),),
+    )
+    assert told(down, "period")[6, 2] == ("2022Q1",)
+    summed = table(
+        "月份 | 用水量\n1月 | =86\n2月 | =60\n合计 | =146\n上年同期 | =150",
+        context=(around("caption", "2023年用水统计"),),
+    )
+    assert told(summed, "period")[5, 2] == ("",)
+    plain = table("项目 | 本年 | 上年同期\n税收 | =8 | =7", context=(around("caption", "2023年收入"),))
+    assert told(plain, "period")[2, 3] == ("2022",)
+
+
+def test_a_place_inside_the_name_of_a_company_is_part_of_it() -> None:
+    """海岸人寿（香港）有限公司 is one name, not a place and 有限公司."""
+    assert read_title("海岸人寿（香港）有限公司", VOCABULARY).entity == "海岸人寿（香港）有限公司"
+    assert read_title("有限公司", VOCABULARY).entity == ""

@@ -15,7 +15,7 @@ from factspine.core.labelled import Label, Path
 from factspine.interpret.relative import relative_period
 from factspine.lexicon.folding import any_of, may_say
 from factspine.lexicon.labels import LabelReading, read_label
-from factspine.lexicon.measured import is_counted, is_for_one
+from factspine.lexicon.measured import adds_up, is_counted, is_for_one
 from factspine.lexicon.periods import PartialPeriod, PeriodReading, combine
 from factspine.lexicon.scenario import is_against
 from factspine.lexicon.units import UnitReading, parse_unit
@@ -64,6 +64,7 @@ class Dims(NamedTuple):
     against: bool = False  # a label says how far a number is from a plan: that is no plan itself
     # A label says growth, share ("percent") or ratio: neither is money or scale of anything else its own.
     compared: str = ""
+    sums: bool = False  # a label says that something adds up, and not from when: a month is not all of it
 
     @property
     def waits(self) -> bool:
@@ -164,6 +165,8 @@ def read_path(
             dims = dims._replace(for_one=True)
         if not dims.against and is_against(text):
             dims = dims._replace(against=True)
+        if not dims.sums and adds_up(text):
+            dims = dims._replace(sums=True)
     if rests and (compared := compared_by(rests[-1], vocabulary)):
         dims = dims._replace(compared=compared)
     dims = _with_total(dims, innermost)
@@ -207,6 +210,8 @@ def _read_alone(label: str, vocabulary: Vocabulary) -> AxisReading | None:
         dims = dims._replace(for_one=True)
     if is_against(text):
         dims = dims._replace(against=True)
+    if adds_up(text):
+        dims = dims._replace(sums=True)
     return AxisReading(dims, (reading.rest,) if reading.rest else (), text)
 
 
@@ -236,7 +241,7 @@ def fold_label(outer: Dims, reading: LabelReading, evidence: str) -> Dims:
     unit = unit_inside(outer.unit, reading.unit)
     places = (reading.entity or outer.entity, reading.geography or outer.geography, reading.channel or outer.channel)
     marks = fold_marks(outer.marks, reading.marks)
-    traits = (outer.counted, outer.for_one, outer.against, outer.compared)
+    traits = (outer.counted, outer.for_one, outer.against, outer.compared, outer.sums)
     return _new(Dims, (period, partial, unit, evidence or outer.unit_evidence, *places, marks, *traits))
 
 
@@ -334,7 +339,8 @@ def merge(row: Dims, column: Dims) -> tuple[Dims, bool]:
     traits = (row.counted or column.counted, row.for_one or column.for_one, row.against or column.against)
     # How much of a ratio was reached is said in percent.
     compared = "percent" if "percent" in (row.compared, column.compared) else row.compared or column.compared
-    return _new(Dims, (period, partial, unit, evidence, *places, marks, *traits, compared)), clash
+    sums = row.sums or column.sums
+    return _new(Dims, (period, partial, unit, evidence, *places, marks, *traits, compared, sums)), clash
 
 
 def _is_money(unit: UnitReading | None) -> TypeGuard[UnitReading]:

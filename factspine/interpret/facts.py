@@ -18,6 +18,7 @@ from factspine.core.locators import encode
 from factspine.core.places import cell_place
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts, note_marks
+from factspine.interpret.beside import with_periods_beside
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
@@ -31,6 +32,7 @@ from factspine.interpret.columns import (
 )
 from factspine.interpret.dimensions import (
     NOTHING,
+    AxisReading,
     Dims,
     is_bare_total,
     merge,
@@ -332,9 +334,10 @@ class FactBuilder:
         return any(self._vocabulary.metric_code(tidy(label.text)) for label in labels)
 
     def _lines(self, paths: Mapping[int, Path], key: str, told: Sequence[frozenset[int]] = ()) -> dict[int, Line]:
-        return read_lines(
-            paths, key, lambda path: read_path(path, self._vocabulary, self._evidence_of, *told), self._raw
-        )
+        def read(path: Path) -> AxisReading:
+            return read_path(path, self._vocabulary, self._evidence_of, *told)
+
+        return with_periods_beside(read_lines(paths, key, read, self._raw))
 
     def _evidence_of(self, label: Label) -> str:
         return cell_place(self._raw, label.row, label.col)

@@ -47,6 +47,7 @@ _NUMBER_OF_TABLE = re.compile(
     r"^(?:(?:table|tab\.|exhibit|schedule|figure|fig\.)\s*[a-z]?\d[\w.-]*|(?:附?[表图]|表格)\s*\d[\d.-]*|\d+[-.]\d+(?=\s))[\s.:：、–—-]*",
     re.IGNORECASE,
 )
+_MARKS_KINDS = frozenset({"ratio", "count", "time", "physical"})  # whose short names may as well be marks or in passing
 _WIDE_GAP = re.compile(r"\s{2,}|[\t\u3000]")
 # A title with its unit behind it, in brackets: 2024年各门店销售额（单位：万元）, `Sales by depot, 2024 (EUR thousand)`.
 _TITLE_WITH_UNIT = re.compile(r"(?P<title>[^()（）\[\]【】]{4,}?)\s*[(（\[【][^()（）\[\]【】]{1,30}[)）\]】]\s*")
@@ -312,6 +313,8 @@ def _with_unit(dims: Dims, text: ContextText, content: str, vocabulary: Vocabula
     if text.role == "note" and len(content) > _SHORT_NOTE and not _UNIT_LINE.search(content):
         return dims  # a sentence that mentions money is not a unit line
     unit = find_unit(content)
+    if unit is not None and text.role == "note" and unit.kind in _MARKS_KINDS and not _UNIT_LINE.search(content):
+        return dims  # [x] not available
     if unit is None or unit.is_in_name or (text.role == "corner" and _heads_labels(content, unit)):
         return dims
     if unit.kind == "scale" and _is_count(read_title(content, vocabulary).rest, vocabulary):

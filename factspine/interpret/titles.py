@@ -16,14 +16,15 @@ from factspine.lexicon.vocabulary import Vocabulary
 
 # Behind a comma, Inc. is the end of a name.
 _BREAK = re.compile(
-    r"\s+[-–—―|·•]+\s+|[—―|·•]+|[:：;；，、()（）]\s*"
+    r"\s+[-–—―|·•]+\s+|[—―|·•]+|[:：;；，、]\s*|[(（](?![\u4e00-\u9fff]{2,6}[)）][\u4e00-\u9fff]{0,6}公司)\s*"
+    r"|[)）](?![\u4e00-\u9fff]{0,6}公司)\s*"
     r"|,(?!\s*(?:Inc|Incorporated|Ltd|Limited|LLC|L\.L\.C|LP|Corp|Co|plc|PLC|N\.A|S\.A)\b)\s*"
 )
 _BODY = r"(?:Group|Holdings?|Inc|Incorporated|Ltd|Limited|Corp|Corporation|plc|PLC|LLC|LLP|Company|Bank|Co"
 _BODY += "|BV|SAS|SARL|SpA|Srl|Oyj?|ASA|ApS)"
 _LEADING_COMPANY = re.compile(rf"(?:[A-Z][\w&'’.-]*,?\s+){{1,6}}?{_BODY}\b\.?(?!\s+{_BODY}\b)")
 _LEADING_COMPANY_ZH = re.compile(
-    r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,4}公司)"
+    r"[\u4e00-\u9fffA-Za-z]{2,20}?(?:[(（][\u4e00-\u9fff]{2,6}[)）][\u4e00-\u9fff]{0,4}?)?(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|集團|银行|銀行)(?![\u4e00-\u9fff]{0,4}公司)"
 )
 _BUSINESS = re.compile(
     r"\s*(?:保险|零售|银行|寿险|财险)?(?:业务|市场|地区|分部|区域|业绩|分公司|門店|门店|概况)"

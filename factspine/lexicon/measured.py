@@ -56,6 +56,15 @@ def is_paid(label: str) -> bool:
     return _PAID.fullmatch(label) is not None
 
 
+_ADDS_UP = re.compile(r"累\s*[计計]|\b(?:cumulative|accumulated to|to date|since inception|ytd)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16384)
+def adds_up(label: str) -> bool:
+    """Whether a label says that something is added up over time."""
+    return _ADDS_UP.search(label) is not None
+
+
 _MONEY_NAMED = re.compile(
     r"金额|支出|余额|利润|保费|存款|贷款|产值|投资|税|预算|资产|负债|成本|收入|费用|经费|价|款|工资|薪"
     r"|\b(?:amounts?|prices?|costs?|revenues?|sales|expenses?|expenditures?|profits?|budgets?|payments?|assets|liabilities"

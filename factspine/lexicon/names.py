@@ -71,6 +71,8 @@ def organisation(text: str) -> str | None:
         return None
     if _ORGANISATION.search(folded) is None:
         return None
+    if folded in _BODIES_ZH:
+        return None
     body = re.sub(r",?\s*(?:Co|Inc|Ltd|Limited|Corp|CO|INC|LTD|LIMITED|CORP)\b\.?,?", "", folded).strip()
     if not body or _NOT_A_NAME.search(body):
         return None

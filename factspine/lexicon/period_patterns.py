@@ -364,7 +364,7 @@ ROWS: tuple[Row, ...] = (
     ("nlf", rf"{_B}{_FY}[-\s']*(?P<y>{_Y4}|\d\d){_MARK}{_E}", _fiscal_year),
     ("c财", rf"(?P<y>{_Y4}|{_CNY})\s*(?:年)?\s*(?:财年|财政年度|会计年度)", _fiscal_year),
     ("c财", r"(?<!\d)(?P<y>\d\d)\s*(?:财年|财政年度)", _fiscal_year),
-    ("c年", rf"(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
+    ("c年", rf"(?:截?[至止]于?\s*)?(?P<y>{_Y4}|{_CNY})\s*年\s*(?:年?[末底])", _year_end),
     ("nlye", rf"(?:year[- ]end|end of)\s+(?P<y>{_Y4}){_E}", _year_end),
     ("c年", rf"(?<![\d.,a-z_])(?P<y>{_Y4}|{_CNY})\s*年(?:全年|度|全年度)?{_NO_LAW_CN}", _fiscal_year),
     ("ny", rf"{_B}(?P<y>{_Y4}){_NO_LAW}{_NO_LAW_CN}{_MARK}(?![a-z0-9_%])(?!-\d)(?![.,]\d)", _fiscal_year),

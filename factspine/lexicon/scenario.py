@@ -66,6 +66,11 @@ _PLANNED = re.compile(
     r"(?:年度|本年|全年|本月)?计划(?:总)?(?:投资|产量|产值|销量|销售|收入|支出|费用|采购|数|人数|人次|金额|招生|工时|面积|任务"
     r"|用量|出货|完成(?!率|情况|比|度|进度))"
 )
+_PLANNED_EN = re.compile(
+    r"plan(?:ned)? (?:costs?|revenues?|sales|volumes?|qty|quantit(?:y|ies)|hours|amounts?|values?|expenses|output|units"
+    r"|fte)",
+    re.IGNORECASE,
+)
 _RELATIVE = frozenset({"current_period", "prior_period"})
 # `vs budget` and `budget variance` are no budgets.
 _COMPARED_WITH = re.compile(
@@ -138,7 +143,9 @@ def take_marks(text: str) -> Scenario:
         word = match.group().strip().lower()
         if word in marks:
             take(*match.span(), word)
-        elif not word.isascii():
+        elif word.isascii():
+            found.extend(["budget"] if _PLANNED_EN.fullmatch(word) else [])
+        else:
             found.extend(mark for ending, mark in _endings() if word.endswith(ending))
             found.extend(["actual"] if _DONE.search(word) else [])
             found.extend(["budget"] if _PLANNED.match(word) else [])
