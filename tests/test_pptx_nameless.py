@@ -164,3 +164,17 @@ def test_unlike_tables_are_called_by_their_labels_alone(tmp_path: Path) -> None:
         add_line(slide, caption, 0.5 + 4.7 * at)
     raws = contents(save(deck, tmp_path / "two.pptx"))[0]
     assert [labels(interpret_table(raw, VOCABULARY))[0] for raw in raws] == ["Loan", "Price"]
+
+
+def test_titles_that_tell_charts_apart_say_their_units_too(tmp_path: Path) -> None:
+    """Two charts of the same regions, one of parcels in millions, one of pounds a parcel: each has its own unit."""
+    deck = new_deck()
+    slide = add_slide(deck, "Volumes recover")
+    for at, title in enumerate(("Parcels delivered (million)", "Revenue per parcel (£)")):
+        chart = add_chart(slide, ["2031", "2032"], {"Home": (4.1, 4.3), "Abroad": (1.2, 1.1)}, left=0.5 + 4.7 * at)
+        chart.has_title = True
+        chart.chart_title.text_frame.text = title
+    first, second = (interpret_table(raw, VOCABULARY) for raw in contents(save(deck, tmp_path / "two.pptx"))[0])
+    assert {context.scale for context in first.block.contexts} == {6}
+    assert set(second.block.columns["unit"]) == {"GBP"}
+    assert labels(second)[0] == "Revenue per parcel – Home"

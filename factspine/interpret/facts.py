@@ -30,7 +30,7 @@ from factspine.interpret.columns import (
 )
 from factspine.interpret.dimensions import NOTHING, AxisReading, Dims, is_bare_total, merge, read_path, tidy
 from factspine.interpret.ledger import Ledger
-from factspine.interpret.lines import NO_LINE, Line
+from factspine.interpret.lines import NO_LINE, Line, beside_year_to_date
 from factspine.interpret.places import LocatorWriter
 from factspine.interpret.records import JOIN, column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, resolve
@@ -255,7 +255,7 @@ class FactBuilder:
     def _band(self, block: Block) -> Band:
         heads = column_heads(self._labelled, block)
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
-        cols, series = self._lines(block.col_paths, "col"), None
+        cols, series = beside_year_to_date(self._lines(block.col_paths, "col")), None
         if self._raw.kind == "chart":
             series = name_series(self._raw, cols, self._around, self._vocabulary)
             cols = series.cols
@@ -324,6 +324,9 @@ def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int
     """How many labels, from the innermost outwards, make each path unlike every other path of its axis."""
     paths = {reading.rests for reading in readings if reading.rests}
     needed: dict[tuple[str, ...], int] = {}
+    tails = Counter(path[-1] for path in paths)
+    if len(tails) < len(paths) == len({path[0] for path in paths}):
+        return {path: min(len(path), _PATH_SHOWN) for path in paths}  # names, and beside them what some of them share
     for depth in range(1, _PATH_SHOWN + 1):
         tails = Counter(path[-depth:] for path in paths)
         for path in paths:

@@ -295,7 +295,9 @@ def _within(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodR
         return None
     said = Said(part.period_type, int(whole.end[:4]), part.number, part.month, marks=_ordered(part.marks + whole.marks))
     found = _complete(said, year_end)
-    return found if found is not None and whole.start <= found.start and found.end <= whole.end else None
+    if found is None or (part.period_type == "YTD" and found.end == whole.end):
+        return found  # January to August in a report on August
+    return found if whole.start <= found.start and found.end <= whole.end else None
 
 
 _RELATIVE = frozenset({"current_period", "prior_period", "opening", "closing"})
