@@ -324,8 +324,8 @@ def _depths_needed(readings: Iterable[AxisReading]) -> dict[tuple[str, ...], int
     """How many labels, from the innermost outwards, make each path unlike every other path of its axis."""
     paths = {reading.rests for reading in readings if reading.rests}
     needed: dict[tuple[str, ...], int] = {}
-    tails = Counter(path[-1] for path in paths)
-    if len(tails) < len(paths) == len({path[0] for path in paths}):
+    names, ends = ({path[at] for path in paths} for at in (0, -1))
+    if len(ends) < len(paths) == len(names):
         return {path: min(len(path), _PATH_SHOWN) for path in paths}  # names, and beside them what some of them share
     for depth in range(1, _PATH_SHOWN + 1):
         tails = Counter(path[-depth:] for path in paths)
