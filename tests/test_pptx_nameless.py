@@ -101,7 +101,7 @@ def test_years_and_quarters_name_points_together(tmp_path: Path) -> None:
         ("Results", "Our busiest depots", "Parcels sorted", "Parcels sorted – s1"),
         ("Our busiest depots", "", "", "s1"),
         ("Results", "", "Value", "s1"),
-        ("Results", "Share of parcels", "", "Share of parcels – s1"),
+        ("Results", "Share of sales", "", "Share of sales – s1"),
     ],
 )
 def test_series_measure_what_axis_title_or_slide_say(
@@ -112,7 +112,7 @@ def test_series_measure_what_axis_title_or_slide_say(
     assert name in labels(found)
 
 
-@pytest.mark.parametrize("said", ["Headcount", "Gross margin by depot", "Share of parcels", "Product mix"])
+@pytest.mark.parametrize("said", ["Headcount", "Gross margin by depot", "Share of sales", "Sales mix"])
 def test_heads_and_shares_are_not_in_the_money_of_the_slide(tmp_path: Path, said: str) -> None:
     """Under "Results (US$ m)" a chart of heads or shares shows no money, wherever it says what it shows."""
     for title, axis in ((said, ""), ("", said)):
@@ -178,3 +178,12 @@ def test_titles_that_tell_charts_apart_say_their_units_too(tmp_path: Path) -> No
     assert {context.scale for context in first.block.contexts} == {6}
     assert set(second.block.columns["unit"]) == {"GBP"}
     assert labels(second)[0] == "Revenue per parcel – Home"
+
+
+def test_a_share_of_profits_is_an_amount(tmp_path: Path) -> None:
+    """A share of sales is none of the slide's money; what associates earned is."""
+    deck = new_deck()
+    drawn = "HK$ million | 2031 | 2032\nShare of associates | 24 | 31\nShare of sales | 12 | 14"
+    add_table(add_slide(deck, "Results").shapes, drawn)
+    (raw,) = contents(save(deck, tmp_path / "shares.pptx"))[0]
+    assert interpret_table(raw, VOCABULARY).block.columns["unit"] == ["HKD", "HKD", "unknown", "unknown"]

@@ -29,7 +29,11 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2})
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?:% )?(?:share|mix|weight(?:ing)?)|(?:% |percentage )?shares? of .*|[\w ]+ mix|占比|比重|权重|.*汇率"
+    r"(?:% )?(?:share|mix|weight(?:ing)?)|(?:% |percentage )shares? of .*"
+    # Not of associates, or of their profits: those are amounts.
+    r"|(?:revenue|sales|business|channel|customer|portfolio|funding|energy|asset) mix"
+    r"|shares? of (?:\w+ ){0,2}(?:total|revenues?|sales|turnover|volumes?|customers|users|visits|traffic|rooms|orders"
+    r"|market|wallet|respondents|premiums|output|production|exports|imports|gdp)|占比|比重|权重|.*汇率"
     r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"
     r"(?:.*\b)?(?:exchange|fx|conversion) rates?\b.*",
     re.IGNORECASE,
