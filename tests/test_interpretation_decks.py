@@ -241,3 +241,19 @@ def test_names_go_before_what_some_of_them_share() -> None:
     names = [fact["metric_label"] for fact in facts(table(drawn))]
     assert "Quay loan – Bonds – Margin" in names
     assert "Pier loan – Nordbank – Margin" in names
+
+
+def test_an_arrow_down_before_a_change_is_its_sign() -> None:
+    """▼2.0% under YoY is a loss of two percent; before a level an arrow changes nothing."""
+    read = facts(
+        table(
+            "Metric | 2031 | YoY\nRevenue | 41 | ▼ 2.0%\nCosts | ▼30 | ▲3.1%\nMargin | 12% | ▼(0.4)pp\n股数 | 8 | ↓0%"
+        )
+    )
+    assert [fact["value"] for fact in read] == ["41", "-2", "30", "3.1", "12", "-0.4", "8", "0"]
+
+
+def test_a_bound_is_no_number() -> None:
+    """<170 says what it is below: it stays in the ledger, and 170 is no fact."""
+    found = interpret_table(table("Metric | 2031 | 2032\nSpend | 145 | <170\nStaff | ≥12 | 14"), VOCABULARY)
+    assert found.block.columns["value"] == ["145", "14"]

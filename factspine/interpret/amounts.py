@@ -59,6 +59,7 @@ class AmountReader:
         self.units: list[UnitReading | None] = [None]
         self._unit_numbers: dict[UnitReading | None, int] = {None: 0}
         self._texts: dict[str, Amount | NotANumber] = {}
+        self.fallen: set[tuple[int, int]] = set()  # where an arrow points down before a number without a sign
 
     def refusals(self, cells: CellColumns) -> dict[int, NotANumber]:
         """Why cells hold no number, by their place among `cells`; those that do are not among them."""
@@ -100,6 +101,8 @@ class AmountReader:
             read = self._read_text(cells.texts[place])
             if isinstance(read, Amount):
                 values[place], decimals[place], units[place] = read.value, read.decimals, self._number(read.unit)
+                if "down" in read.marks and read.value[:1] != "-":
+                    self.fallen.add((cells.rows[place], cells.cols[place]))
         return Amounts(values, decimals, units)
 
     def _read_text(self, text: str) -> Amount | NotANumber:
@@ -139,9 +142,14 @@ def _read_style(style: CellStyle) -> tuple[int, int | None, UnitReading | None]:
     return -format_reading.shift, format_reading.decimals, unit
 
 
+_BOUNDS = frozenset({"less_than", "more_than", "at_most", "at_least"})
+
+
 def _read_text(text: str) -> Amount | NotANumber:
     reading = read_number(text)
     if reading is not None:
+        if not _BOUNDS.isdisjoint(reading.marks):
+            return NotANumber("excluded", "range")  # <170 says what it is below, not what it is
         return Amount(reading.value, reading.decimals, reading.unit, reading.marks)
     if reason := null_reason(text):
         return NotANumber("null", reason)

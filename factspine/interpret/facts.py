@@ -39,7 +39,7 @@ from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
 from factspine.lexicon.labels import slug
-from factspine.lexicon.measured import is_percentage
+from factspine.lexicon.measured import is_change, is_percentage
 from factspine.lexicon.vocabulary import Vocabulary
 
 _PATH_SHOWN = 3
@@ -155,6 +155,10 @@ class FactBuilder:
         columns: dict[str, list[Any]] = dict(zip(_Shared._fields, _fields(known), strict=False))
         columns |= {"row_no": cells.rows, "col_no": cells.cols, "value_text": cells.texts}
         columns |= {"value": amounts.values, "decimals": amounts.decimals}
+        if fallen := self._amounts.fallen:  # ▼2.0% under YoY is a loss, before a level it only tells where that goes
+            for at, place in enumerate(zip(cells.rows, cells.cols, strict=True)):
+                if place in fallen and is_change(known[at].metric_label) and amounts.values[at].strip("0."):
+                    amounts.values[at] = f"-{amounts.values[at]}"
         if self._names_rows:
             columns["entity"] = [
                 line[1] if shared[10] and line[1] else shared[1] for shared, line in zip(known, lines, strict=True)
