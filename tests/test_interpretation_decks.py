@@ -209,3 +209,51 @@ def test_a_first_row_of_figures_is_no_scale() -> None:
     """Figures that rise unevenly are figures, whatever stands over and beside them."""
     read = facts(table("Depot | 10 | 25 | 30\n1 | 41 | 46 | 55\n2 | 36 | 40 | 45\n3 | 31 | 34 | 38"))
     assert "10" in [fact["value"] for fact in read]
+
+
+def test_the_same_period_beside_a_year_to_date_is_one_too() -> None:
+    """上年同期 behind 本年累计 is no single month, 上年同月 behind 本月 is one."""
+    drawn = (
+        "指标 | 本月 | 上年同月 | 本年累计 | 上年同期\n营业收入 | 41 | 38 | 300 | 280\n营业成本 | 30 | 29 | 210 | 205"
+    )
+    read = facts(table(drawn, context=(around("document", "2032年8月经营月报"),)))
+    assert [fact["period"] for fact in read[:4]] == [
+        "2032-08",
+        "2031-08",
+        "2032-01-01/2032-08-31",
+        "2031-01-01/2031-08-31",
+    ]
+
+
+def test_the_months_up_to_that_of_the_report_end_with_it() -> None:
+    """1-8月 in a report on August are its year to date; 1-9月 are none of what it reports."""
+    drawn = "类别 | 8月 | 1-8月 | 1-9月\n甲 | 4 | 31 | 35\n乙 | 3 | 23 | 27"
+    read = facts(table(drawn, context=(around("document", "2032年8月经营月报"),)))
+    assert [fact["period"] for fact in read[:3]] == ["2032-08", "2032-01-01/2032-08-31", ""]
+
+
+def test_names_go_before_what_some_of_them_share() -> None:
+    """A loan is called by its name, whether or not it is the only one of its lender."""
+    drawn = (
+        "Loan | Lender | Drawn | Undrawn | Margin\nPier loan | Nordbank | 12.5 | – | 2.75%\n"
+        "Ferry loan | Nordbank | 8 | 1 | 2.5%\nQuay loan | Bonds | 6 | – | 7.2%\nTotal | | 26.5 | 1 | "
+    )
+    names = [(fact["entity"], fact["metric_label"]) for fact in facts(table(drawn))]
+    assert ("Quay loan", "Margin") in names
+    assert ("Pier loan", "Margin") in names
+
+
+def test_an_arrow_down_before_a_change_is_its_sign() -> None:
+    """▼2.0% under YoY is a loss of two percent; before a level an arrow changes nothing."""
+    read = facts(
+        table(
+            "Metric | 2031 | YoY\nRevenue | 41 | ▼ 2.0%\nCosts | ▼30 | ▲3.1%\nMargin | 12% | ▼(0.4)pp\n股数 | 8 | ↓0%"
+        )
+    )
+    assert [fact["value"] for fact in read] == ["41", "-2", "30", "3.1", "12", "-0.4", "8", "0"]
+
+
+def test_a_bound_is_no_number() -> None:
+    """<170 says what it is below: it stays in the ledger, and 170 is no fact."""
+    found = interpret_table(table("Metric | 2031 | 2032\nSpend | 145 | <170\nStaff | ≥12 | 14"), VOCABULARY)
+    assert found.block.columns["value"] == ["145", "14"]

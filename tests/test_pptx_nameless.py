@@ -101,7 +101,7 @@ def test_years_and_quarters_name_points_together(tmp_path: Path) -> None:
         ("Results", "Our busiest depots", "Parcels sorted", "Parcels sorted – s1"),
         ("Our busiest depots", "", "", "s1"),
         ("Results", "", "Value", "s1"),
-        ("Results", "Share of parcels", "", "Share of parcels – s1"),
+        ("Results", "Share of sales", "", "Share of sales – s1"),
     ],
 )
 def test_series_measure_what_axis_title_or_slide_say(
@@ -112,7 +112,7 @@ def test_series_measure_what_axis_title_or_slide_say(
     assert name in labels(found)
 
 
-@pytest.mark.parametrize("said", ["Headcount", "Gross margin by depot", "Share of parcels", "Product mix"])
+@pytest.mark.parametrize("said", ["Headcount", "Gross margin by depot", "Share of sales", "Sales mix"])
 def test_heads_and_shares_are_not_in_the_money_of_the_slide(tmp_path: Path, said: str) -> None:
     """Under "Results (US$ m)" a chart of heads or shares shows no money, wherever it says what it shows."""
     for title, axis in ((said, ""), ("", said)):
@@ -164,3 +164,26 @@ def test_unlike_tables_are_called_by_their_labels_alone(tmp_path: Path) -> None:
         add_line(slide, caption, 0.5 + 4.7 * at)
     raws = contents(save(deck, tmp_path / "two.pptx"))[0]
     assert [labels(interpret_table(raw, VOCABULARY))[0] for raw in raws] == ["Loan", "Price"]
+
+
+def test_titles_that_tell_charts_apart_say_their_units_too(tmp_path: Path) -> None:
+    """Two charts of the same regions, one of parcels in millions, one of pounds a parcel: each has its own unit."""
+    deck = new_deck()
+    slide = add_slide(deck, "Volumes recover")
+    for at, title in enumerate(("Parcels delivered (million)", "Revenue per parcel (£)")):
+        chart = add_chart(slide, ["2031", "2032"], {"Home": (4.1, 4.3), "Abroad": (1.2, 1.1)}, left=0.5 + 4.7 * at)
+        chart.has_title = True
+        chart.chart_title.text_frame.text = title
+    first, second = (interpret_table(raw, VOCABULARY) for raw in contents(save(deck, tmp_path / "two.pptx"))[0])
+    assert {context.scale for context in first.block.contexts} == {6}
+    assert set(second.block.columns["unit"]) == {"GBP"}
+    assert labels(second)[0] == "Revenue per parcel – Home"
+
+
+def test_a_share_of_profits_is_an_amount(tmp_path: Path) -> None:
+    """A share of sales is none of the slide's money; what associates earned is."""
+    deck = new_deck()
+    drawn = "HK$ million | 2031 | 2032\nShare of associates | 24 | 31\nShare of sales | 12 | 14"
+    add_table(add_slide(deck, "Results").shapes, drawn)
+    (raw,) = contents(save(deck, tmp_path / "shares.pptx"))[0]
+    assert interpret_table(raw, VOCABULARY).block.columns["unit"] == ["HKD", "HKD", "unknown", "unknown"]

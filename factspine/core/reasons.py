@@ -17,7 +17,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "identifier": "a code or number that names something",
         "attribute": "a property of a record that the record's other numbers carry",
         "phone_number": "a telephone number",
-        "range": "a range between two numbers",
+        "range": "a range between two numbers, or above or below one",
         "ratio": "a ratio of two numbers",
         "version": "the number of a version",
     },

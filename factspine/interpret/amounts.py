@@ -62,6 +62,7 @@ class AmountReader:
         self.units: list[UnitReading | None] = [None]
         self._unit_numbers: dict[UnitReading | None, int] = {None: 0}
         self._texts: dict[str, NumberReading | NotANumber] = {}
+        self.fallen: set[tuple[int, int]] = set()  # where an arrow points down before a number without a sign
 
     def refusals(self, cells: CellColumns) -> dict[int, NotANumber]:
         """Why cells hold no number, by their place among `cells`; those that do are not among them."""
@@ -103,6 +104,8 @@ class AmountReader:
             read = self._read_text(cells.texts[place])
             if isinstance(read, NumberReading):
                 values[place], decimals[place], units[place] = read.value, read.decimals, self._number(read.unit)
+                if "down" in read.marks and read.value[:1] != "-":
+                    self.fallen.add((cells.rows[place], cells.cols[place]))
         return Amounts(values, decimals, units)
 
     def _read_text(self, text: str) -> NumberReading | NotANumber:
@@ -144,10 +147,14 @@ def _read_style(style: CellStyle) -> tuple[int, int | None, UnitReading | None]:
     return -format_reading.shift, format_reading.decimals, unit
 
 
+_BOUNDS = frozenset({"less_than", "more_than", "at_most", "at_least"})
+
+
 def _read_text(text: str) -> NumberReading | NotANumber:
     reading = read_number(text)
     if reading is not None:
-        return reading
+        # <170 says what it is below, not what it is.
+        return reading if _BOUNDS.isdisjoint(reading.marks) else NotANumber("excluded", "range")
     if reason := null_reason(text):
         return NotANumber("null", reason)
     if kind := non_number_kind(text):

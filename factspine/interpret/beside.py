@@ -6,6 +6,7 @@ that one names no period either, nobody has said which stretch it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from factspine.interpret.lines import NO_LINE, Line
@@ -13,6 +14,18 @@ from factspine.lexicon.periods import PartialPeriod
 
 _MANY_LINES = 500  # a list of so many rows is not laid out in months
 _NO_STRETCH = PartialPeriod("W")
+_SAME_PERIOD = re.compile(r"同期|\b(?:same|corresponding|comparative) period", re.IGNORECASE)
+
+
+def beside_year_to_date(cols: Mapping[int, Line]) -> dict[int, Line]:
+    """Columns with what 上年同期 behind 本年累计 means: the same months of the year before, and no single one."""
+    found = dict(cols)
+    for col, line in cols.items():
+        dims, left = line.dims, cols.get(col - 1, NO_LINE).dims
+        if "year_to_date" in left.marks and "prior_period" in dims.marks and _SAME_PERIOD.search(line.label):
+            marks = tuple(sorted({*dims.marks, "year_to_date"}))
+            found[col] = line._replace(dims=dims._replace(marks=marks))
+    return found
 
 
 def with_periods_beside(lines: Mapping[int, Line]) -> dict[int, Line]:

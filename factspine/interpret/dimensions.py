@@ -31,10 +31,11 @@ _LEADERS = re.compile(r"(?:\s*(?:\.\s?){3,}+|\s*…++|\s*\\\d{1,2}(?=\s|$|\.{2})
 _LEADER_ENDS = frozenset(".…")
 _COMPARISONS = frozenset({"percent", "ratio"})
 _PROPORTION = re.compile(
-    r"(?P<share>(?:% )?(?:share|mix|weight(?:ing)?)|(?:% |percentage |market )shares? of .*|[\w ]+ mix"
+    r"(?P<share>(?:% )?(?:share|mix|weight(?:ing)?)|(?:% |percentage |market )shares? of .*"
     # Share of associates is an amount, of parcels or of sales it is none.
     r"|shares? of (?!.*\b(?:associates?|affiliates?|investees?|(?:joint )?ventures?|profits?|loss(?:es)?|results?"
-    r"|income|earnings|equity|assets)\b).*|占比|比重|权重"
+    r"|income|earnings|equity|assets)\b).*"
+    r"|(?:revenue|sales|business|channel|customer|portfolio|funding|energy|asset) mix|占比|比重|权重"
     r"|(?!.*(?:[汇费倍频功效比速]|周转|市盈|市净|市销|容积|兑换)率).*(?:率|占比|比重|增速|增幅|同比|环比)"
     r"|.*(?:同比|环比|比上年)增长)|.*汇率"
     r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"

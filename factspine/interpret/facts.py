@@ -18,7 +18,7 @@ from factspine.core.locators import encode
 from factspine.core.places import cell_place
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts, note_marks
-from factspine.interpret.beside import with_periods_beside
+from factspine.interpret.beside import beside_year_to_date, with_periods_beside
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
@@ -48,7 +48,7 @@ from factspine.interpret.series import name_series
 from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
-from factspine.lexicon.measured import names_money
+from factspine.lexicon.measured import is_change, names_money
 from factspine.lexicon.slugs import slug
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
@@ -167,6 +167,10 @@ class FactBuilder:
         columns: dict[str, list[Any]] = dict(zip(_Shared._fields, _fields(known), strict=False))
         columns |= {"row_no": cells.rows, "col_no": cells.cols, "value_text": cells.texts}
         columns |= {"value": amounts.values, "decimals": amounts.decimals}
+        if fallen := self._amounts.fallen:  # ▼2.0% under YoY is a loss, before a level it only tells where that goes
+            for at, place in enumerate(zip(cells.rows, cells.cols, strict=True)):
+                if place in fallen and is_change(known[at].metric_label) and amounts.values[at].strip("0."):
+                    amounts.values[at] = f"-{amounts.values[at]}"
         if self._names_rows:
             columns["entity"] = [
                 line[1] if shared[10] and line[1] else shared[1] for shared, line in zip(known, lines, strict=True)
@@ -285,7 +289,7 @@ class FactBuilder:
     def _band(self, block: Block) -> Band:
         heads = column_heads(self._labelled, block)
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
-        cols, series = self._lines(block.col_paths, "col"), None
+        cols, series = beside_year_to_date(self._lines(block.col_paths, "col")), None
         if self._raw.kind == "chart":
             series = name_series(self._raw, cols, self._around, self._vocabulary)
             cols = series.cols

@@ -333,7 +333,7 @@ def _texts(labelled: LabelledTable) -> list[ContextText]:
         texts.append(ContextText(role=role, text=label.text, locator=cell_place(raw, label.row, label.col)))
     texts.extend(_corners(labelled))
     texts.extend(_titles_of_units(texts))
-    seen = {tidy(text.text) for text in texts}
+    seen = {tidy(text.text) for text in texts if text.role != "apart"}
     seen.add(tidy(" ".join(text.text for text in texts if text.role == "caption")))  # a title of several lines
     if raw.title and tidy(raw.title) not in seen:
         texts.append(ContextText(role="caption", text=raw.title, locator=raw.locator))

@@ -44,6 +44,18 @@ def is_counted(label: str) -> bool:
     return may_say(label, _COUNTED_WORDS) and _COUNTED.fullmatch(label) is not None
 
 
+_CHANGE = re.compile(
+    r"\b(?:growth|changes?|yoy|qoq|mom|y[-/]o[-/]y|q[-/]o[-/]q|y/y|q/q|m/m|increase|variances?|var|vs|delta|movement)\b"
+    r"|同比|环比|增[长幅速减]|变[动化]|涨跌|差异|较上|比上",
+    re.IGNORECASE,
+)
+
+
+def is_change(label: str) -> bool:
+    """Whether a label says that numbers tell how much something rose or fell."""
+    return _CHANGE.search(label) is not None
+
+
 _PAID = re.compile(
     r"(?:.*\b)?(?:prices?|costs?|revenues?|sales|rent(?:al)?|fees?|incomes?|spend(?:ing)?|wages?|salar(?:y|ies)|tariffs?|pay"
     r"|charges?|expenses?|rates?|profits?|margins?|value)|.*(?:单价|价格|售价|成本|费用|收入|租金|工资|电价|运费|价|费)",
