@@ -39,7 +39,7 @@ ROWS = {
         Row(
             format="pptx",
             module="factspine.extract.pptx",
-            version="pptx/2",
+            version="pptx/3",
             media_type=f"{_OFFICE}.presentationml.presentation",
             page_key="slide",
         ),

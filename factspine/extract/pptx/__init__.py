@@ -14,7 +14,7 @@ from factspine.core.drawings import PageDrawing
 from factspine.core.limits import Limits
 from factspine.core.tables import Item
 
-VERSION = "pptx/2"
+VERSION = "pptx/3"
 
 __all__ = ["VERSION", "picture", "read", "reread"]
 
