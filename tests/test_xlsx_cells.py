@@ -16,6 +16,7 @@ from factspine.core.limits import Limits
 from factspine.core.values import decimal_of_stored
 from factspine.extract.xlsx import read, reread
 from factspine.extract.xlsx.cells import by_parser, by_pattern
+from factspine.extract.xlsx.markup import DEPTH_MAX, Malformed, tree
 from factspine.extract.xlsx.package import Package
 from factspine.extract.xlsx.sheet import Assembler, Unfit
 
@@ -123,6 +124,22 @@ def test_cell_behind_a_document_type_is_refused(tmp_path: Path) -> None:
     path = write_package(tmp_path / "a.xlsx", {"S": bomb})
     assert [finding.code for finding in findings(path)] == ["FS207"]
     assert not tables(path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_small_part_behind_a_document_type_is_refused(encoding: str) -> None:
+    """Nothing that a style sheet or a list of relations declares is unfolded, however it is encoded."""
+    declared = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10 if n else "ha"}">' for n in range(9))
+    part = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE x [{declared}]><x>&a8;</x>'
+    with pytest.raises(InputRejected, match="document type"):
+        tree(part.encode(encoding))
+
+
+def test_small_part_that_nests_without_end_is_malformed() -> None:
+    """The deepest part that is read nests as deep as the limit, and the next one is refused."""
+    assert tree(b"<a>" * DEPTH_MAX + b"</a>" * DEPTH_MAX).tag == "a"
+    with pytest.raises(Malformed, match="nests too deeply"):
+        tree(b"<a>" * (DEPTH_MAX + 1) + b"</a>" * (DEPTH_MAX + 1))
 
 
 def test_unknown_encoding_is_reported(tmp_path: Path) -> None:

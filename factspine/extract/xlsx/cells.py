@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from factspine.core.locators import cell_position, column_letters
-from factspine.extract.xlsx.markup import MAIN_NAMESPACES, Malformed, feed, local
+from factspine.extract.xlsx.markup import MAIN_NAMESPACES, Malformed, declared_utf8, feed, local
 from factspine.extract.xlsx.sheet import LAST_COL, LAST_ROW, Assembler, Sheet, Tokens, Unfit
-from factspine.extract.xlsx.strings import declared_utf8
 
 # Groups: column, row, attributes, value; and of cells that hold more than a value: formula, its value, inline text.
 _CELL = re.compile(

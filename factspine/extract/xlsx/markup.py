@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
+from xml.etree.ElementTree import Element, ParseError, XMLParser
 from xml.parsers import expat
 
 from factspine.core.errors import InputRejected
@@ -19,6 +19,7 @@ DEPTH_MAX = 200  # far deeper than any office part; a part that nests deeper is 
 _KNOWN_BYTES_MAX, _KNOWN_MAX = 16 * 1024, 64  # of parts that are remembered: their size, and how many they are
 
 _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]{1,7})|#x([0-9a-fA-F]{1,6}));")
+_UTF8 = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*?(?:encoding=["\'][uU][tT][fF]-8["\'])[^>]*\?>|<(?!\?))')
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _ESCAPED = re.compile(r"_x([0-9a-fA-F]{4})_")
 
@@ -67,11 +68,13 @@ def local(name: str) -> str:
     return name.rpartition(" ")[2]
 
 
-class _Builder(TreeBuilder):
-    """Builds elements as its parent does, which is compiled code, and refuses what `feed` refuses."""
+def _pass_over(*_: object) -> None:
+    pass
 
-    def doctype(self, *declared: object) -> None:
-        _refuse_doctype(*declared)
+
+def declared_utf8(head: bytes) -> bool:
+    """Whether a part begins as UTF-8 text, by declaration or by default."""
+    return _UTF8.match(head) is not None
 
 
 def tree(data: bytes) -> Element:
@@ -85,7 +88,9 @@ def _known(data: bytes) -> Element:
 
 
 def _parsed(data: bytes) -> Element:
-    parser = XMLParser(target=_Builder())  # noqa: S314 - hardened: see `_Builder`
+    if b"<!DOCTYPE" in data or not declared_utf8(data[:200]):
+        feed((data,), _pass_over, _pass_over, None)  # which refuses a document type before anything in it is unfolded
+    parser = XMLParser()  # noqa: S314 - hardened by the line above
     try:
         parser.feed(data)
         root: Element = parser.close()

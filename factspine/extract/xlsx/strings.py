@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import re
 
-from factspine.extract.xlsx.markup import MAIN_NAMESPACES, Malformed, feed, local, plain, unescape
+from factspine.extract.xlsx.markup import MAIN_NAMESPACES, Malformed, declared_utf8, feed, local, plain, unescape
 
 # The usual shape of an entry; whatever does not fit sends the whole part through the XML parser.
 _ENTRY = re.compile(r"<si>(?:<t((?: xml:space=\"preserve\")?)(?:/>|>([^<]*)</t>))(?:<phoneticPr [^<>]*/>)?</si>\s*")
 _ENVELOPE = re.compile(r'\s*(?:<\?xml [^<>]*\?>)?\s*<sst (?:[^<>"]*"[^<>"]*")*\s*>\s*')
-_UTF8 = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*?(?:encoding=["\'][uU][tT][fF]-8["\'])[^>]*\?>|<(?!\?))')
-
-
-def declared_utf8(head: bytes) -> bool:
-    """Whether a part begins as UTF-8 text, by declaration or by default."""
-    return _UTF8.match(head) is not None
 
 
 def read_strings(data: bytes) -> list[str]:
