@@ -28,4 +28,4 @@ def serving(store: Path, *options: str) -> Iterator[str]:
                 raise AssertionError("the server said no address")
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(20)
+            process.wait(60)

@@ -123,7 +123,7 @@ def test_a_program_that_starts_it_gets_the_address(store: Path) -> None:
         told = json.loads(process.stdout.readline())
         health = httpx.get(f"{told['address']}/v1/health", timeout=60).json()
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0  # it is how one ends it
+        assert process.wait(60) == 0  # it is how one ends it
     assert told["store"] == str(store)
     assert told["address"].startswith("http://[::1]:")
     assert health["status"] == "ok"
