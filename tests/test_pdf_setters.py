@@ -270,3 +270,49 @@ def test_a_unit_under_one_of_two_headers_is_not_of_the_other(tmp_path: Path) -> 
     page.rows(text, (72, 210, 280, 355, 430), 133)
     (table,) = tables(save(tmp_path / "a.pdf", page))
     assert not [cell for cell in table.cells if "thousand" in cell.text and cell.col < 4]
+
+
+def test_decimals_broken_off_in_a_narrow_table_belong_to_their_figures(tmp_path: Path) -> None:
+    """Where figures of the table break off, the last digit of another one is no figure of its own."""
+    page = Page()
+    _ruled(page, (60, 120, 168, 216), (100, 120, 148, 176, 204))
+    for y, row in (
+        (114, ("项目", "期末", "期初")),
+        (131, ("押金及保", "61,205,81", "4,608,13")),
+        (143, ("证金款", "9.60", "7.42")),
+        (159, ("代收代付", "508,371.2", "771,425.0")),
+        (171, ("款项目", "5", "6")),
+        (187, ("应付工程", "9,314,60", "8,150,33")),
+        (199, ("设备款", "2.08", "1.90")),
+    ):
+        for x, text in zip((64, 122, 170), row, strict=True):
+            page.text(x, y, text)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table) == written("""
+        项目           | 期末          | 期初
+        押金及保证金款 | 61,205,819.60 | 4,608,137.42
+        代收代付款项目 | 508,371.25    | 771,425.06
+        应付工程设备款 | 9,314,602.08  | 8,150,331.90""")
+
+
+def test_a_rule_far_below_a_header_in_the_middle_of_its_row_tells_its_columns(tmp_path: Path) -> None:
+    """The half-year is that of both years, though a header of two lines beside it pushes the rule down."""
+    page = Page()
+    page.text(72, 118, "RMB million")
+    page.text(306, 118, "Six months ended 30 June")
+    page.right(520, 112, "Change")
+    page.right(520, 124, "(%)")
+    page.rule(290, 131.5, 436, 131.5)
+    page.rows("| 2024 | 2023 |\nRevenue | 4,951 | 4,153 | 3.4\nCosts | (718) | (747) | 3.1", (72, 345, 430, 520), 146)
+    page.rule(70, 150, 524, 150)
+    found = facts(tmp_path, page)
+    assert {fact.period for fact in found if fact.value > 1000} == {"2024H1", "2023H1"}
+
+
+def test_a_title_flush_with_the_labels_is_no_header(tmp_path: Path) -> None:
+    """However far it reaches over the figures."""
+    page = Page()
+    page.text(72, 104, "Bonds outstanding on 31 December", 12)
+    page.rows("| Issued | Repaid\nNorth | 310 | 298\nSouth | 120 | 118", (72, 165, 330), 120)
+    (table,) = tables(save(tmp_path / "a.pdf", page))
+    assert shown(table).splitlines()[0] == " | Issued | Repaid"

@@ -56,7 +56,7 @@ def head_cells(
             part
             for piece in strand.pieces
             for part in _between_walls(piece, strand, walls, extents)
-            or _unit_of_one(piece, strand, strands[:index])
+            or _unit_of_one(piece, strand, strands[:index], extents)
             or _over_its_rule(piece, strand, beside, below, levels, strips, places)
         ]
     for index, strand in enumerate(strands):
@@ -96,12 +96,20 @@ def _between_walls(
     return [(columns[0], columns[-1], piece[2])]
 
 
-def _unit_of_one(piece: Piece, strand: Strand, above: Sequence[Strand]) -> list[Piece]:
-    """A unit alone on its line, right under one header and in its middle, is of that header's columns only."""
+def _unit_of_one(
+    piece: Piece, strand: Strand, above: Sequence[Strand], extents: Sequence[tuple[float, float]]
+) -> list[Piece]:
+    """A unit alone on its line, right under one header and in its middle, is of that header's columns only.
+
+    In the middle of all figures it is of them all, whatever stands in the middle above it.
+    """
     others = any(p is not piece and p[1] > 0 for p in strand.pieces)
     if others or piece[0] == 0 or not is_unit_line(join_words(piece[2])):
         return []
     middle = piece[2][0].x0 + piece[2][-1].x1
+    known = [extent for extent in extents[1:] if extent[0] >= 0]
+    if known and abs(known[0][0] + known[-1][1] - middle) < 3 * strand.size:
+        return []
     for upper in reversed(above):
         if strand.base - upper.base > _STACKED * strand.size:
             break

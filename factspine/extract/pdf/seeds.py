@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from factspine.extract.pdf.lines import Line
@@ -9,6 +10,9 @@ from factspine.extract.pdf.phrases import is_unit_line
 
 _PAUSE = 1.5  # of the step between two lines
 _HEADER_LINES = 6
+_OWN_UNIT = re.compile(
+    r"[$€£¥￥%元]|[(（](?:in|thousand|million|billion|bn|[a-z]{3} (?:thousand|million|billion)s?)\b", re.I
+)
 _STAR = "*"  # a line of them stands for words left out
 
 
@@ -52,8 +56,11 @@ def is_data(line: Line) -> bool:
 
 
 def heads_again(above: Sequence[Line], line: Line) -> bool:
-    """Whether a line of years stood over these lines already, beside other words: another table begins under it."""
-    if len(line.runs) < 3 or line.runs[0].kind != "t" or any(run.kind != "p" for run in line.runs[1:]):
+    """Whether a line of years stood over these lines already, beside other words: another table begins under it.
+
+    It has to say a unit of its own, as what was said above the first table may be meant for both.
+    """
+    if len(line.runs) < 3 or not _OWN_UNIT.search(line.runs[0].text) or any(run.kind != "p" for run in line.runs[1:]):
         return False
     years = [run.text for run in line.runs[1:]]
     first = next((i for i, li in enumerate(above) if [run.text for run in li.runs[1:]] == years), len(above))

@@ -23,7 +23,7 @@ from factspine.extract.pdf.columns import (
 from factspine.extract.pdf.frames import Frame, frame_rules
 from factspine.extract.pdf.heads import head_cells
 from factspine.extract.pdf.lines import Line, Run
-from factspine.extract.pdf.marks import Rule, is_measure
+from factspine.extract.pdf.marks import APART_BEFORE, Rule, is_measure
 from factspine.extract.pdf.phrases import CAPTION, NOTE, is_preparer_line, is_unit_line
 from factspine.extract.pdf.references import part_references, part_units
 from factspine.extract.pdf.refusal import is_no_table
@@ -354,7 +354,8 @@ def _walled(strips: Sequence[Strip], walls: Sequence[float], body: Sequence[Stra
 
 
 def _cuts(x: float, body: Sequence[Strand]) -> bool:
-    return any(words[0].x1 - 1 < x < words[-1].x0 + 1 for strand in body for _, _, words in strand.pieces)
+    amounts = [p[2] for strand in body for p in strand.pieces if len(p[2]) > 1 and p[2][0].text in APART_BEFORE]
+    return any(words[0].x1 - 1 < x < words[1].x0 + 1 for words in amounts)
 
 
 def table_strips(seeds: Sequence[Line]) -> list[Strip]:
