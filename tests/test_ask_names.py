@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import openpyxl
 from ask_store import DOCUMENTS, TODAY, demo_store
 
 from factspine import FactStore, answer_question, ingest
@@ -61,3 +62,20 @@ def test_names_can_be_made_beforehand(tmp_path: Path) -> None:
     with FactStore(path) as store:
         store.remember_terms()
     assert (tmp_path / "facts.db.terms").exists()
+
+
+def test_a_unit_behind_a_name_is_no_part_of_it(tmp_path: Path) -> None:
+    """保修期（月） is asked for as 保修期, in a folder of any documents."""
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    for name, label, value in (("甲.xlsx", "质保期（月）", 30), ("乙.xlsx", "额定流量（升/分）", 75)):
+        book = openpyxl.Workbook()
+        assert book.active is not None
+        book.active.append([label, value, "品牌", "无"])
+        book.active.append(["台数", 2, "备注", "无"])
+        book.save(documents / name)
+    with FactStore(tmp_path / "facts.db") as store:
+        store.init_schema()
+        ingest(documents, store)
+        assert answer_question("质保期是多少", store, today=TODAY).value == "30"
+        assert answer_question("额定流量", store, today=TODAY).value == "75"

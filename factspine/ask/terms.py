@@ -65,6 +65,10 @@ def _key(found: Sequence[Token]) -> str:
     return " ".join(sorted([word for token in found if (word := key_word(token))])) + "|" + han
 
 
+# The unit of a duration or a rate behind a name: 保修期（月）, 最高转速（转/分）.
+_MEASURED = re.compile(r"\s*[（(]\s*(?:[年月日天周时分秒]|小时|分钟|个月|[^\s()（）/]{1,6}/[^\s()（）/]{1,6})\s*[)）]$")
+
+
 def spellings(label: str) -> set[str]:
     """The keys by which a label can be asked for."""
     if label.isascii():
@@ -73,6 +77,8 @@ def spellings(label: str) -> set[str]:
         return {" ".join(sorted(filter(None, words))) + "|"}
     parts = tokens(label)
     found = {_key(parts)}
+    if label[-1] in ")）" and (bare := _MEASURED.sub("", label)) != label and bare:
+        found |= spellings(bare)
     han = [token for token in parts if token.kind == "han"]
     if han and len(han) < len(parts):
         latin = [token for token in parts if token.kind != "han"]
