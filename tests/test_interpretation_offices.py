@@ -393,3 +393,39 @@ def test_a_place_inside_the_name_of_a_company_is_part_of_it() -> None:
     """海岸人寿（香港）有限公司 is one name, not a place and 有限公司."""
     assert read_title("海岸人寿（香港）有限公司", VOCABULARY).entity == "海岸人寿（香港）有限公司"
     assert read_title("有限公司", VOCABULARY).entity == ""
+
+
+def test_marks_explained_in_a_note_are_no_unit() -> None:
+    """`[x] not available` does not make of casualties so many times something."""
+    raw = table(
+        "Road user | 2021 | 2022\nWalkers | =361 | =385\nRiders | =111 | [x]\n[note 1] new roads.  [x] not available"
+    )
+    assert told(raw, "unit")[2, 2] == ("unknown",)
+
+
+def test_what_adds_up_is_not_that_of_the_month() -> None:
+    """累计装机 in a report on June may count from long before; 自年初累计 is from January to June."""
+    raw = table(
+        "指标 | 本月 | 自年初累计 | 累计装机\n风电 | =86 | =420 | =1990\n光伏 | =41 | =205 | =865",
+        context=(around("caption", "2023年6月快报"),),
+    )
+    said = told(raw, "period")
+    assert (said[2, 2], said[2, 3], said[2, 4]) == (("2023-06",), ("2023-01-01/2023-06-30",), ("",))
+
+
+def test_rows_of_one_table_are_named_alike() -> None:
+    """Where Killed needs its road user, Serious, which stands once, has its own, too."""
+    raw = table("""
+        Road user | Severity | 2021 | 2022
+        Walkers | Killed | =361 | =385
+         | Serious | =5032 | =5901
+        Riders | Killed | =111 | =91
+    """)
+    assert told(raw, "metric_label")[3, 3] == ("Walkers – Serious",)
+
+
+def test_plan_costs_are_planned() -> None:
+    """`Plan costs` beside `Act. costs` are a budget."""
+    raw = table("Element | Act. costs | Plan costs\nSalaries | =186 | =190\nParts | =98 | =105")
+    said = told(raw, "status")
+    assert (said[2, 2], said[2, 3]) == (("actual",), ("budget",))
