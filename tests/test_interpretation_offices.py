@@ -8,6 +8,7 @@ from test_interpretation_layouts import told
 
 from factspine.interpret.interpreter import interpret_table
 from factspine.interpret.titles import read_title
+from factspine.lexicon.nonnumbers import are_several_numbers
 from factspine.lexicon.units import find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -429,3 +430,17 @@ def test_plan_costs_are_planned() -> None:
     raw = table("Element | Act. costs | Plan costs\nSalaries | =186 | =190\nParts | =98 | =105")
     said = told(raw, "status")
     assert (said[2, 2], said[2, 3]) == (("actual",), ("budget",))
+
+
+def test_several_numbers_in_one_cell_are_accounted_for() -> None:
+    """593 (19.1%) is a count and its share: no fact, since nobody said which is meant, and not forgotten."""
+    drawn = "Item | 2031 | 2032\nBeds | 593 (19.1%) | 12\nDesks | 8 | 12 / 15\nLamps | 3 | 12, 14"
+    found = interpret_table(table(drawn), VOCABULARY)
+    assert found.block.columns["value"] == ["12", "8", "3"]
+    assert {entry.reason: entry.cells for entry in found.ledger}["several_numbers"] == ((2, 2), (4, 3))
+
+
+@pytest.mark.parametrize("text", ["593", "-1,234.5", "(12)", "Beds 12 (3)", "$12", "—", "12%"])
+def test_one_number_is_not_several(text: str) -> None:
+    """Separators and signs make no second number."""
+    assert not are_several_numbers(text)

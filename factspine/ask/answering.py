@@ -40,7 +40,7 @@ from factspine.ask.resolution import Assumption, Resolution
 from factspine.ask.several import Several
 from factspine.ask.text import Asked, Texts
 from factspine.ask.trace import Circumstances, leave_trace
-from factspine.ask.wanted import WantedUnit, convert, fits, takes_sign, wanted_unit, without_unit
+from factspine.ask.wanted import convert, fits, takes_sign, wanted_unit, without_unit
 from factspine.core.answers import Answer, Derivation, Reason, Suggestion
 from factspine.core.clearance import cleared_for
 from factspine.core.errors import UnknownMoment
@@ -395,6 +395,3 @@ class _Asking:
             store_version=self._version,
             **fields,
         )
-
-
-__all__ = ["WantedUnit", "answer_question"]

@@ -173,11 +173,7 @@ class CellResolver:
             return _not("year_missing", best, close, (question.half_said,))
         if question.periods and not _names_something(question, best):
             return _not("unsure", best, ranked, ())
-        if len(_groups(close)) > 1:  # what would be refused itself for the words it leaves is not meant
-            said = accounted(best)
-            close = [c for c in close if c is best or not (accounted(c) <= said and self._unused(question, c))]
-        if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
-            close = [c for c in close if best.score - c.score < self._limits.sure_margin]
+        close = self._as_likely(question, best, close)
         if len(_groups(close)) > 1 and not self._told_alike(close):
             return _not("ambiguous", best, close, ())
         if rival := _rival(question, best, ranked, matcher, self._limits.crossing):
@@ -203,6 +199,15 @@ class CellResolver:
             assumptions=self._assumptions(best, passed_over),
         )
         return Judged(resolution=resolution, best=best, close=tuple(close))
+
+    def _as_likely(self, question: Question, best: Candidate, close: list[Candidate]) -> list[Candidate]:
+        """Of the cells that score alike, those that may be meant as well as the best."""
+        if len(_groups(close)) > 1:  # what would be refused itself for the words it leaves is not meant
+            said = accounted(best)
+            close = [c for c in close if c is best or not (accounted(c) <= said and self._unused(question, c))]
+        if len(_groups(close)) > 1 and best.coverage >= self._limits.sure_coverage:
+            close = [c for c in close if best.score - c.score < self._limits.sure_margin]
+        return close
 
     def _accounting(self, question: Question, best: Candidate, ranked: Sequence[Candidate]) -> Candidate:
         """The best cell; where it leaves words of meaning over, one that is as good and leaves none."""

@@ -208,8 +208,8 @@ class Matcher:
                 found.update(self._inside(phrase.start, phrase.end))
         return found
 
-    def _score(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch, context: set[int]) -> Candidate:
-        w = self._weights
+    def _strengths(self, row: LineMatch, col: LineMatch) -> dict[int, float]:
+        """How well the labels of a row and a column say each word of the question."""
         strengths = dict(row.words)
         for word, value in col.words.items():
             if strengths.get(word, 0.0) < value:
@@ -219,6 +219,11 @@ class Matcher:
                 at for label in (*row.line.labels, *col.line.labels) for at in self._places.get((label, word), ())
             }
             strengths[word] = max(strengths.get(word, 0.0), len(places) / len(self._question.words[word].text))
+        return strengths
+
+    def _score(self, table: ScopeTable, fact: CellFact, row: LineMatch, col: LineMatch, context: set[int]) -> Candidate:
+        w = self._weights
+        strengths = self._strengths(row, col)
         period_fit = self._period_fit(table, fact, strengths, context)
         by_labels = {word for word, value in strengths.items() if value >= 0.5}
         for word in context:

@@ -122,28 +122,21 @@ class Scope:
                 self.line_count += 1
             context = label_features(_context_text(heads), vocabulary, cache)
             context = context._replace(forms=context.forms | _measured(heads, vocabulary))
-            rarities = AxisRarity(rows, self.labels), AxisRarity(cols, self.labels)
-            # A table about a country has that country as the whole of its regions.
-            wholes = {form for form in context.forms if form.startswith("g:")}
-            wholes |= self._country_among(rows) | self._country_among(cols)
-            self.tables.append(
-                ScopeTable(
-                    heads,
-                    rows,
-                    cols,
-                    context,
-                    *rarities,
-                    self._years(rows, cols),
-                    frozenset(wholes),
-                    self._named_first(rows),
-                )
-            )
+            self.tables.append(self._table(heads, rows, cols, context))
         self._frequency = frequency
         self.latin_words = sorted({word for label in self.labels for word in label.words if word.isalpha()})
         self.last_year = reporting_year(
             period for table in self.tables for period in self._periods(table.rows, table.cols)
         )
         self.context_forms = frozenset().union(*(table.context.forms for table in self.tables))
+
+    def _table(self, heads: TableHeads, rows: list[Line], cols: list[Line], context: Features) -> ScopeTable:
+        # A table about a country has that country as the whole of its regions.
+        wholes = {form for form in context.forms if form.startswith("g:")}
+        wholes |= self._country_among(rows) | self._country_among(cols)
+        rarities = AxisRarity(rows, self.labels), AxisRarity(cols, self.labels)
+        years, named = self._years(rows, cols), self._named_first(rows)
+        return ScopeTable(heads, rows, cols, context, *rarities, years, frozenset(wholes), named)
 
     def _is_label(self, words: str) -> bool:
         """Whether words are the whole of a label, in any inflection and case."""

@@ -23,6 +23,8 @@ REASONS: Mapping[str, Mapping[str, str]] = {
     },
     "unmapped": {
         "no_labels": "no row or column says what it measures",
+        "notation": "nothing tells whether its comma or point is a decimal sign",
+        "several_numbers": "one of several numbers in a cell",
         "not_interpreted": "its table could not be interpreted",
     },
     "null": {

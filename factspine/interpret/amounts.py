@@ -18,6 +18,7 @@ from factspine.core.tables import CellColumns, CellStyle
 from factspine.core.values import shift_canonical
 from factspine.interpret.notation import with_points
 from factspine.interpret.resolve import FORMAT_SCALE
+from factspine.lexicon.nonnumbers import are_several_numbers
 from factspine.lexicon.numbers import NumberReading, non_number_kind, null_reason, read_number
 from factspine.lexicon.units import UnitReading, read_format
 
@@ -159,4 +160,6 @@ def _read_text(text: str) -> NumberReading | NotANumber:
         return NotANumber("null", reason)
     if kind := non_number_kind(text):
         return NotANumber("excluded", kind)
+    if are_several_numbers(text):
+        return NotANumber("unmapped", "several_numbers")
     return NotANumber("text", "text")
