@@ -22,7 +22,7 @@ lint: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 bench: bench-extract bench-ingest bench-pdf bench-analytics bench-lineage bench-narrative
 
