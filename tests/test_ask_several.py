@@ -104,3 +104,13 @@ def test_a_list_with_a_name_nobody_knows_is_refused_by_that_name() -> None:
     answer = ask("ACME Group revenue and unicorns FY2024")
     assert answer.mode == "refuse"
     assert "unicorns" in answer.answer
+
+
+@pytest.mark.parametrize("question", ["净利润和营业收入2024年", "net profit and revenue in 2024"])
+def test_a_list_of_which_nobody_said_whose_it_is_is_asked_back(question: str) -> None:
+    """Both are there for several organisations: nothing is said to be missing."""
+    answer = ask(question)
+    assert answer.mode == "clarify"
+    assert answer.reason is not None
+    assert answer.reason.code == "ambiguous"
+    assert len(answer.candidates) > 1

@@ -37,7 +37,7 @@ from factspine.ask.render import (
     suggestions,
 )
 from factspine.ask.resolution import Assumption, Resolution
-from factspine.ask.several import Several
+from factspine.ask.several import Several, asked_back
 from factspine.ask.text import Asked, Texts
 from factspine.ask.trace import Circumstances, leave_trace
 from factspine.ask.wanted import convert, fits, takes_sign, wanted_unit, without_unit
@@ -241,6 +241,8 @@ class _Asking:
             return self._refused_derivation(derived, direct)
         if operation is None and (rest := deriver.remainder(question)) is not None:
             return self._computed(rest) if rest.result else self._refused_derivation(rest, direct)
+        if operation is None and (common := asked_back(self._singles(question), self.resolve)) is not None:
+            return self._refused(common)
         return self._refused(direct if operation is None else naming(operation, direct))
 
     def _contrasted(self, contrast: Contrast, operation: Operation | None, direct: Resolution) -> Answer:

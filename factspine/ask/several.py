@@ -158,5 +158,13 @@ class Several:
         )
 
 
+def asked_back(singles: Sequence[Single], resolve: Callable[[str], Resolution]) -> Resolution | None:
+    """What has to be said of each of several questions before any can be answered; None where that is not one thing."""
+    found = [resolve(single.text) for single in singles]
+    if len({(resolution.outcome, resolution.words) for resolution in found}) != 1:
+        return None
+    return found[0] if found[0].outcome == "ambiguous" else None
+
+
 def _about(fact: Fact) -> tuple[str, ...]:
     return (fact.metric_code, fact.entity, fact.geography, fact.channel)
