@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.commandline import PROGRAM, clean_environment
+from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
+
+
+def deck_store(folder: Path) -> Path:
+    """A store of one deck."""
+    (folder / "docs").mkdir()
+    shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", folder / "docs")
+    assert run("ingest", folder / "docs", "--store", folder / "facts.db").returncode == 0
+    return folder / "facts.db"
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from test_interpretation import around, facts, ledger, table
 from test_interpretation_layouts import told
@@ -444,3 +446,15 @@ def test_several_numbers_in_one_cell_are_accounted_for() -> None:
 def test_one_number_is_not_several(text: str) -> None:
     """Separators and signs make no second number."""
     assert not are_several_numbers(text)
+
+
+def test_a_plan_for_the_year_is_of_no_calendar_year_where_years_end_otherwise(tmp_path: Path) -> None:
+    """年度预算 in a report on June is of that June's year; where years end in March, it is open which one that is."""
+    drawn = "项目 | 年度预算\n差旅 | 41.5\n培训 | 12.2"
+    other = tmp_path / "vocabulary.toml"
+    other.write_text("[fiscal]\nyear_end_month = 3\n", encoding="utf-8")
+    periods = []
+    for vocabulary in (VOCABULARY, Vocabulary.load(other)):
+        read = interpret_table(table(drawn, context=(around("caption", "2031年6月费用"),)), vocabulary)
+        periods.append(read.block.columns["period"])
+    assert periods == [["2031", "2031"], ["", ""]]

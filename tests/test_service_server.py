@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import signal
 import subprocess
 import threading
@@ -18,18 +17,14 @@ from factspine.service.desk import Desk
 from factspine.service.guard import host_name
 from factspine.service.http import create_app
 from factspine.service.looking import Looking
-from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
-from tests.serving import serving
+from tests.commandline import PROGRAM, clean_environment, run
+from tests.serving import deck_store, serving
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of one deck."""
-    folder = tmp_path_factory.mktemp("server")
-    (folder / "docs").mkdir()
-    shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", folder / "docs")
-    assert run("ingest", folder / "docs", "--store", folder / "facts.db").returncode == 0
-    return folder / "facts.db"
+    return deck_store(tmp_path_factory.mktemp("server"))
 
 
 def test_looks_into_documents_take_turns() -> None:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
 
-from tests.commandline import DOCUMENTS, PROGRAM, clean_environment, run
+from tests.commandline import PROGRAM, clean_environment
+from tests.serving import deck_store
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of one deck."""
-    folder = tmp_path_factory.mktemp("tools")
-    (folder / "docs").mkdir()
-    shutil.copy(DOCUMENTS / "ACME_FY2024_Review.pptx", folder / "docs")
-    assert run("ingest", folder / "docs", "--store", folder / "facts.db").returncode == 0
-    return folder / "facts.db"
+    return deck_store(tmp_path_factory.mktemp("tools"))
 
 
 def called(store: Path, *calls: tuple[str, dict[str, Any]]) -> list[Any]:

@@ -17,29 +17,23 @@ _NO_STRETCH = PartialPeriod("W")
 _SAME_PERIOD = re.compile(r"同期|\b(?:same|corresponding|comparative) period", re.IGNORECASE)
 
 
-def beside_year_to_date(cols: Mapping[int, Line]) -> dict[int, Line]:
-    """Columns with what 上年同期 behind 本年累计 means: the same months of the year before, and no single one."""
-    found = dict(cols)
-    for col, line in cols.items():
-        dims, left = line.dims, cols.get(col - 1, NO_LINE).dims
-        if "year_to_date" in left.marks and "prior_period" in dims.marks and _SAME_PERIOD.search(line.label):
-            marks = tuple(sorted({*dims.marks, "year_to_date"}))
-            found[col] = line._replace(dims=dims._replace(marks=marks))
-    return found
-
-
 def with_periods_beside(lines: Mapping[int, Line]) -> dict[int, Line]:
-    """The rows or columns of a block, where some are parts of a year, each relation with the part it is to."""
+    """The rows or columns of a block, each relation with the part of the year it is to."""
     found = dict(lines)
-    parts = {_stretch(line) for line in lines.values()} - {None} if len(lines) <= _MANY_LINES else set()
-    if not parts:
+    if len(lines) > _MANY_LINES:
         return found
+    parts = {_stretch(line) for line in lines.values()} - {None}
     alone = next(iter(parts)) if len(parts) == 1 else _NO_STRETCH
     before = NO_LINE
     for number, line in lines.items():
         dims = line.dims
-        if "prior_period" in dims.marks and dims.period is None and dims.partial is None:
-            found[number] = line._replace(dims=dims._replace(partial=_stretch(before) or alone))
+        if "prior_period" in dims.marks:
+            if parts and dims.period is None and dims.partial is None:
+                dims = dims._replace(partial=_stretch(before) or alone)
+            if "year_to_date" in before.dims.marks and _SAME_PERIOD.search(line.label):
+                # 上年同期 behind 本年累计: the same months of the year before, and no single one.
+                dims = dims._replace(marks=tuple(sorted({*dims.marks, "year_to_date"})))
+            found[number] = line._replace(dims=dims)
         before = line
     return found
 

@@ -35,7 +35,7 @@ _PROPORTION = re.compile(
     # Share of associates is an amount, of parcels or of sales it is none.
     r"|shares? of (?!.*\b(?:associates?|affiliates?|investees?|(?:joint )?ventures?|profits?|loss(?:es)?|results?"
     r"|income|earnings|equity|assets)\b).*"
-    r"|(?:revenue|sales|business|channel|customer|portfolio|funding|energy|asset) mix|占比|比重|权重"
+    r"|(?:revenue|sales|business|channel|customer|portfolio|funding|energy|asset) mix|权重"
     r"|(?!.*(?:[汇费倍频功效比速]|周转|市盈|市净|市销|容积|兑换)率).*(?:率|占比|比重|增速|增幅|同比|环比)"
     r"|.*(?:同比|环比|比上年)增长)|.*汇率"
     r"|(?!.*\b(?:effects?|changes?|gains?|loss(?:es)?|differences?|fluctuations?)\b)"

@@ -18,7 +18,7 @@ from factspine.core.locators import encode
 from factspine.core.places import cell_place
 from factspine.core.tables import CellColumns
 from factspine.interpret.amounts import AmountReader, Amounts, note_marks
-from factspine.interpret.beside import beside_year_to_date, with_periods_beside
+from factspine.interpret.beside import with_periods_beside
 from factspine.interpret.columns import (
     classify_columns,
     currency_columns,
@@ -42,14 +42,14 @@ from factspine.interpret.dimensions import (
 from factspine.interpret.ledger import Ledger
 from factspine.interpret.lines import NO_LINE, Line, read_lines, shared_statements
 from factspine.interpret.places import LocatorWriter
-from factspine.interpret.records import JOIN, column_heads, read_records
+from factspine.interpret.records import column_heads, read_records
 from factspine.interpret.resolve import NOT_MEANT, has_own_unit, holds_several, resolve
 from factspine.interpret.series import name_series
 from factspine.interpret.spots import Band, Bands, Said
 from factspine.interpret.surroundings import Surroundings
 from factspine.interpret.wording import heads_members
 from factspine.lexicon.measured import is_change, names_money
-from factspine.lexicon.slugs import slug
+from factspine.lexicon.slugs import PATH_BREAK, slug
 from factspine.lexicon.units import UnitReading
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -225,7 +225,7 @@ class FactBuilder:
         self._names_rows = self._names_rows or band.records
         if not said[4] and (col.dims.waits or row.dims.waits):
             # Jan and Feb of a year that nobody says are still two months.
-            label = f"{label}{JOIN}{col.label if col.dims.waits else row.label}"
+            label = f"{label}{PATH_BREAK}{col.label if col.dims.waits else row.label}"
             code = slug(label)
         return _new(_Shared, (code, *said, label, context_no, col.suffix, band.records, None))
 
@@ -270,7 +270,7 @@ class FactBuilder:
             words = [self._around.metric, *words]  # 8.0% and 1.5% say at what rates, not what is measured
         if self._around.part and not any(self._around.part in text for text in words):
             words = [self._around.part, *words]  # the part's number is not the whole's
-        label = JOIN.join(words)
+        label = PATH_BREAK.join(words)
         known = None
         if len(words) == 1:  # a row and a column that both have words measure something of their own
             known = self._known_metric(label)
@@ -280,8 +280,8 @@ class FactBuilder:
 
     def _known_metric(self, label: str) -> str | None:
         code = self._vocabulary.metric_code(label)
-        if code is None and JOIN in label:
-            code = self._vocabulary.metric_code(label.rpartition(JOIN)[2])
+        if code is None and PATH_BREAK in label:
+            code = self._vocabulary.metric_code(label.rpartition(PATH_BREAK)[2])
         if code is None and label[-1:] == ")":
             code = self._vocabulary.metric_code(_ABBREVIATED.sub("", label))
         return code
@@ -289,7 +289,7 @@ class FactBuilder:
     def _band(self, block: Block) -> Band:
         heads = column_heads(self._labelled, block)
         attributes = classify_columns(block, self._raw.columns, self._vocabulary)
-        cols, series = beside_year_to_date(self._lines(block.col_paths, "col")), None
+        cols, series = self._lines(block.col_paths, "col"), None
         if self._raw.kind == "chart":
             series = name_series(self._raw, cols, self._around, self._vocabulary)
             cols = series.cols

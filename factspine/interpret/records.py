@@ -25,7 +25,6 @@ _SAMPLE = 40
 _SHORT_ROWS = 500
 _TELLS_APART = 0.9
 _OF_MOST = 0.6
-JOIN = PATH_BREAK
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ ./#]?\d[\w./#-]*")
 _new = tuple.__new__  # a named tuple's own constructor takes twice as long
 
@@ -82,7 +81,7 @@ def read_records(
 
 
 def _joined(names: Iterable[str]) -> str:
-    return JOIN.join(name for name in names if name)
+    return PATH_BREAK.join(name for name in names if name)
 
 
 class _Totals(dict[Dims, Dims]):

@@ -171,12 +171,12 @@ def _own_period(dims: Dims, around: Surroundings) -> PeriodReading | None:
         return year_that_ends(dims.period, around.stated)
     outer = around.dims.period
     if dims.partial is not None and "prior_period" in dims.marks:
-        own = combine(outer, dims.partial) if outer is not None else None
+        own = combine(outer, dims.partial, around.year_end) if outer is not None else None
         return relative_period(own, frozenset(dims.marks)) if own is not None else None
     if outer is not None and _RELATIVE.intersection(dims.marks):
         return relative_period(outer, frozenset(dims.marks))
     if dims.partial is not None:
-        return combine(outer, dims.partial) if outer is not None else None
+        return combine(outer, dims.partial, around.year_end) if outer is not None else None
     if dims.sums and outer is not None and outer.period_type in ("M", "Q") and "year_to_date" not in dims.marks:
         return None
     return outer

@@ -15,9 +15,9 @@ from factspine.core.tables import RawTable
 from factspine.interpret.dimensions import says_of, tidy
 from factspine.interpret.lines import NO_LINE, Line
 from factspine.interpret.places import column_meant
-from factspine.interpret.records import JOIN
 from factspine.interpret.surroundings import Surroundings, is_measure, measured_by
 from factspine.interpret.titles import read_title
+from factspine.lexicon.slugs import PATH_BREAK
 from factspine.lexicon.vocabulary import Vocabulary
 
 _LONGEST_MEASURE = 60
@@ -47,7 +47,7 @@ class SeriesNames(NamedTuple):
         if col_no in self.nameless:
             return None
         if self.measure and vocabulary.metric_code(row.words) is None:
-            return self.measure, JOIN.join(filter(None, (row.words, col.words)))
+            return self.measure, PATH_BREAK.join(filter(None, (row.words, col.words)))
         if row.words.isdecimal():  # a place in a row of points measures nothing
             first = col.words or around.caption
             return (first, row.words) if first else None

@@ -20,6 +20,7 @@ from factspine.interpret.titles import names_maker, names_part, names_reporter, 
 from factspine.lexicon.labels import read_label
 from factspine.lexicon.measured import is_counted
 from factspine.lexicon.periods import PeriodReading, find_partial, find_periods, is_period_label
+from factspine.lexicon.slugs import PATH_BREAK
 from factspine.lexicon.units import UnitReading, find_unit
 from factspine.lexicon.vocabulary import Vocabulary
 
@@ -92,6 +93,7 @@ class Surroundings(NamedTuple):
     part: str = ""  # of what part of the business, or of whom else, the numbers are: 零售分部, Target
     subject: frozenset[str] = frozenset()  # of what the unit is, where the note says so: [Enrollment in thousands]
     measured: str = ""  # what caption or slide title say is measured, where they surely do
+    year_end: int = 12  # the month in which the vocabulary has years end
 
 
 def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surroundings:
@@ -141,7 +143,8 @@ def read_surroundings(labelled: LabelledTable, vocabulary: Vocabulary) -> Surrou
     part = part or _told_apart(labelled.raw, vocabulary)
     subject = _subject(dims, by_distance, labelled)
     end = _stated_end(by_distance, vocabulary)
-    return Surroundings(dims, told.metric, end, told.caption, part, subject, told.measured)
+    year_end = vocabulary.fiscal_year_end_month
+    return Surroundings(dims, told.metric, end, told.caption, part, subject, told.measured, year_end)
 
 
 def _by_distance(texts: Iterable[ContextText]) -> dict[int, list[ContextText]]:
@@ -257,7 +260,7 @@ def is_measure(title: str, measure: str, vocabulary: Vocabulary) -> bool:
     """
     if not measure or vocabulary.metric_code(measure) is not None:
         return bool(measure)
-    unit = find_unit(title) if len(measure) <= _SHORT_MEASURE and " – " not in measure else None
+    unit = find_unit(title) if len(measure) <= _SHORT_MEASURE and PATH_BREAK not in measure else None
     is_behind = unit is not None and not title[unit.end :].strip(" )）]】")
     return is_behind or is_counted(measure) or bool(compared_by(measure, vocabulary))
 

@@ -278,7 +278,7 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
     marks = _ordered(part.marks + whole.marks)
     if whole.period_type != "FY":
         if part.period_type == "FY" and part.month == 0:
-            return _year_of(whole, part.number, marks)
+            return _year_of(whole, part.number, marks, year_end)
         if whole.period_type == "INSTANT" and part.period_type in ("RANGE", "YTD", "LTM") and not part.month:
             year, month, day = (int(piece) for piece in whole.period.split("-"))
             said = Said(part.period_type, year, part.number, month, day, marks=marks, ended=True)
@@ -296,12 +296,12 @@ def _join(whole: PeriodReading, part: PartialPeriod, year_end: int) -> PeriodRea
 _SHORTER = frozenset({"M", "Q", "HY", "YTD"})
 
 
-def _year_of(whole: PeriodReading, planned: int, marks: tuple[str, ...]) -> PeriodReading | None:
-    """The whole year of which a report tells a part: told by a plan for the year, which goes by the calendar."""
+def _year_of(whole: PeriodReading, planned: int, marks: tuple[str, ...], year_end: int) -> PeriodReading | None:
+    """The whole year of which a report tells a part: a plan tells it, where years end in December."""
     if whole.period_type not in _SHORTER:
         return whole._replace(marks=marks)
     year = whole.end[:4]
-    if not planned or whole.start[:4] != year:
+    if not planned or whole.start[:4] != year or year_end != 12:
         return None
     dates = year_dates(int(year), 12)
     return PeriodReading("FY", year, dates.start, dates.end, marks)
