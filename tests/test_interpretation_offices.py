@@ -440,11 +440,15 @@ def test_several_numbers_in_one_cell_are_accounted_for() -> None:
     found = interpret_table(table(drawn), VOCABULARY)
     assert found.block.columns["value"] == ["12", "8", "3"]
     assert {entry.reason: entry.cells for entry in found.ledger}["several_numbers"] == ((2, 2), (4, 3))
+    assert [finding.code for finding in found.findings] == ["FS302"]
+    assert "several numbers" in found.findings[0].message
 
 
-@pytest.mark.parametrize("text", ["593", "-1,234.5", "(12)", "Beds 12 (3)", "$12", "—", "12%"])
+@pytest.mark.parametrize(
+    "text", ["593", "-1,234.5", "(12)", "Beds 12 (3)", "$12", "—", "12%", "2000 5207", "(02) 9000-1234"]
+)
 def test_one_number_is_not_several(text: str) -> None:
-    """Separators and signs make no second number."""
+    """Separators and signs make no second number, nor does a space in a telephone number."""
     assert not are_several_numbers(text)
 
 

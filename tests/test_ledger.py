@@ -128,3 +128,8 @@ def test_every_reason_has_its_meaning() -> None:
     assert kinds | {"year_header", "heading", "in_note", "row_number"} == set(REASONS["excluded"])
     assert set(nonnumbers._REASONS) | {"boolean", "no_value", "dash"} == set(REASONS["null"])
     assert set(REASONS) == set(get_args(Disposition))
+
+
+def test_no_number_of_the_demo_is_without_a_meaning(demo: Path) -> None:
+    """Each is a fact or left out for a reason that is its own: nothing there is beyond the program."""
+    assert not [one for one in told(demo) if one["disposition"] == "unmapped"]

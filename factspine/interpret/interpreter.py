@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factspine.core.facts import FactBlock, LedgerEntry
@@ -10,6 +11,7 @@ from factspine.core.labelled import LabelledTable
 from factspine.core.tables import RawTable
 from factspine.interpret.facts import FactBuilder
 from factspine.interpret.headers import label_table
+from factspine.interpret.ledger import Ledger
 from factspine.interpret.surroundings import read_surroundings
 from factspine.interpret.totals import check_totals
 from factspine.lexicon.vocabulary import Vocabulary
@@ -36,25 +38,7 @@ def interpret_table(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
     block = builder.build()
     ledger = builder.ledger
     findings = check_totals(labelled, block)
-    unmapped, unsettled = ledger.count("unmapped"), ledger.count("unmapped", "notation")
-    if unsettled:
-        findings.append(
-            Finding.of(
-                "FS305",
-                f"{unsettled:,} texts are other numbers with a decimal comma than with a decimal point.",
-                locator=raw.locator,
-                remedy="Write the numbers of the table in one notation, or store them as numbers.",
-            )
-        )
-    if unmapped > unsettled:
-        findings.append(
-            Finding.of(
-                "FS302",
-                f"{unmapped - unsettled:,} numeric cells have no label to be known by.",
-                locator=raw.locator,
-                remedy="Give the table a header row or a label column.",
-            )
-        )
+    findings.extend(_of_unmapped(ledger, raw.locator))
     if builder.unit_clashes:
         findings.append(
             Finding.of(
@@ -69,5 +53,33 @@ def interpret_table(raw: RawTable, vocabulary: Vocabulary) -> Interpretation:
         block=block,
         ledger=ledger.entries(),
         findings=tuple(findings),
-        numeric_cells=block.count + ledger.count("excluded") + unmapped,
+        numeric_cells=block.count + ledger.count("excluded") + ledger.count("unmapped"),
     )
+
+
+def _of_unmapped(ledger: Ledger, locator: str) -> Iterator[Finding]:
+    """What is said of the numbers of a table that nobody can know by anything: how many, why, and what helps."""
+    unsettled, several = ledger.count("unmapped", "notation"), ledger.count("unmapped", "several_numbers")
+    told = (
+        (
+            "FS305",
+            unsettled,
+            "texts are other numbers with a decimal comma than with a decimal point.",
+            "Write the numbers of the table in one notation, or store them as numbers.",
+        ),
+        (
+            "FS302",
+            several,
+            "cells hold several numbers each, and nothing says which of them is meant.",
+            "Give each number a cell of its own.",
+        ),
+        (
+            "FS302",
+            ledger.count("unmapped") - unsettled - several,
+            "numeric cells have no label to be known by.",
+            "Give the table a header row or a label column.",
+        ),
+    )
+    for code, count, message, remedy in told:
+        if count:
+            yield Finding.of(code, f"{count:,} {message}", locator=locator, remedy=remedy)

@@ -89,13 +89,17 @@ def non_number_kind(text: str) -> str | None:
 
 _NUMBERS_ALONE = re.compile(r"[\d\s.,;%‰()+±/|$€£¥-]++")
 _ONE_NUMBER = re.compile(r"\d[\d.,]*")
+# Spaces and dashes alone stand within telephone numbers and codes, too.
+_PARTED = re.compile(r"\d\s*%?\s*[(;/|±]|\d%?,\s")
 _LONGEST_ROW_OF_NUMBERS = 60
 
 
 def are_several_numbers(text: str) -> bool:
     """Whether a text is two or more numbers and nothing else: 593 (19.1%). Which of them is meant nobody has said."""
     folded = fold(text).strip() if len(text) <= _LONGEST_ROW_OF_NUMBERS else ""
-    return _NUMBERS_ALONE.fullmatch(folded) is not None and len(_ONE_NUMBER.findall(folded)) > 1
+    if _NUMBERS_ALONE.fullmatch(folded) is None or _PARTED.search(folded) is None:
+        return False
+    return len(_ONE_NUMBER.findall(folded)) > 1
 
 
 def _is_date(parts: re.Match[str]) -> bool:
